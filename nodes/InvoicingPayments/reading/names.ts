@@ -212,14 +212,6 @@ export const isPerOne = (header: string) =>
 	/(?:(?<!\p{L})(?:per|pro|je|par|por|au|al|cada|a|à)\s+|\/\s*)\p{L}+\.?\s*$/iu.test(header) ||
 	/\beach\b|\bunit|stuks?prijs|stuckpreis|\bp\.?\s?u\b/i.test(header);
 
-/** What a price is for: `kg` in `€/kg`, `45 min` in `Preis je 45 Min.`, `hour` in `Hourly Rate`. */
-export const pricedUnit = (header: string): string | undefined =>
-	/(?:(?<!\p{L})(?:per|pro|je|par|por|au|al|la|cada|à)\s+|\/\s*)([\d\p{L}][\p{L}\d .]{0,20})$/iu
-		.exec(header.trim())?.[1]
-		.trim() ??
-	/^(kilo)preis|^(kilo)prijs/i.exec(header.trim())?.slice(1).find(Boolean) ??
-	timeUnitOf(header);
-
 /** The unit of time in a header: `hour` for `Hourly Rate` and `Hours`, `day` for `Essenstage`. */
 export function timeUnitOf(header: string): string | undefined {
 	const words = allWordsOf(header);

@@ -34,9 +34,6 @@ export interface Row {
 	readonly currencies: string[];
 	readonly customers: CustomerCell[];
 	readonly totals: Array<{ header: string; value: string; currency?: string }>;
-	/** Of the quantity, and of the price. */
-	readonly unit?: string;
-	readonly priceUnit?: string;
 	item?: InvoiceItem;
 }
 
@@ -88,7 +85,6 @@ export function rowOf(
 		...{ deferred: new Map(), currencies: [], customers: [], totals: [] },
 	};
 	const has = (name: string) => row.values.has(name) || row.invalid.has(name);
-	let [unit, priceUnit]: Array<string | undefined> = [];
 	const put = (name: string, outcome: CellOutcome, header?: string) => {
 		if (!outcome) return;
 		if ('problems' in outcome) {
@@ -102,8 +98,6 @@ export function rowOf(
 		}
 		row.values.set(name, outcome.value);
 		if (outcome.currency) row.currencies.push(outcome.currency);
-		if (name === 'itemQuantity') unit ??= outcome.unit;
-		else priceUnit ??= outcome.unit;
 	};
 	// No other cells tell how a given number is written.
 	const plain: CellFormat = { numbers: { isMixed: true }, formats: [] };
@@ -146,7 +140,7 @@ export function rowOf(
 	if (!has('itemName') && itemName !== undefined) row.values.set('itemName', itemName);
 	const { item, problems } = itemOf(row);
 	row.problems.push(...problems.map((text) => ({ row: line.number, text })));
-	return { ...row, item, unit, priceUnit };
+	return { ...row, item };
 }
 
 /** Without a column for it, an item is called like the column of its price: `Rent`. */

@@ -29,7 +29,7 @@ const clearlyGrouped = new RegExp(
 /** `1.250` and `1,250`: thousands, or three decimals. */
 const ambiguous = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Decimal text, with the currency beside it, and what it is counted in or for: `h` in `2 h`, `min` in `0.50/min`. */
+/** Decimal text, with the currency beside an amount, or the unit of a quantity: `h` in `2 h`. */
 export type ReadNumber = Parsed<string> & { currency?: string; unit?: string };
 
 /** Reads an exact decimal (spec 2.1), also with a currency beside it. */
@@ -41,8 +41,7 @@ export function readAmount(cell: unknown, format: NumberFormat): ReadNumber {
 	const outcome = readDigits(digits, cell, format);
 	if ('value' in outcome && currency !== undefined && currenciesOf(currency).length === 0)
 		return { problem: `must be an amount, got ${quote(cell)}. ${quote(currency)} is no currency` };
-	const unit = perUnit.exec(cell)?.[1];
-	return { ...outcome, ...(currency !== undefined && { currency }), ...(unit && { unit }) };
+	return { ...outcome, ...(currency !== undefined && { currency }) };
 }
 
 /** Reads a quantity, which may be negative, have decimals and a unit: `2 h`, `12 pcs`. */

@@ -22,9 +22,9 @@ export interface CellFormat {
 	hasWholePercentages?: boolean;
 }
 
-/** `undefined`: empty. `currency`: the sign or code beside an amount. `unit`: of a quantity. */
+/** `undefined`: empty. `currency`: the sign or code beside an amount. */
 export type CellOutcome =
-	| { value: unknown; currency?: string; unit?: string }
+	| { value: unknown; currency?: string }
 	| { problems: string[] }
 	| undefined;
 
@@ -102,7 +102,7 @@ export function divisorOf(formats: Format[]): number {
 function readHoursOrQuantity(value: unknown, { numbers, formats }: CellFormat): ReadNumber {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const duration = durationIn(text);
-	if (duration !== undefined) return { value: duration, unit: 'h' };
+	if (duration !== undefined) return { value: duration };
 	const inexact = `is no exact number of hours, got ${quote(value)}. Add a Line Total column`;
 	if (/^\d+(?::|\s?h\s?)\d\d/.test(text)) return { problem: inexact };
 	const hours = hoursOf(text ? Number(text) : value, formats);
@@ -110,9 +110,7 @@ function readHoursOrQuantity(value: unknown, { numbers, formats }: CellFormat): 
 	if (formats.includes('parts of a day') && hours > 24)
 		return { problem: `must be a part of a day, as the reading says, got ${quote(value)}` };
 	const rounded = Number(hours.toFixed(3));
-	return Math.abs(rounded - hours) < 1e-9
-		? { value: String(rounded), unit: 'h' }
-		: { problem: inexact };
+	return Math.abs(rounded - hours) < 1e-9 ? { value: String(rounded) } : { problem: inexact };
 }
 
 /** The hours of a number that counts minutes, or that is a time of day as spreadsheets store it. */
