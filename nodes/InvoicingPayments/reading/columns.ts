@@ -445,7 +445,6 @@ const isNamedOtherwise = (field: string, header: string) =>
 		(one) => one !== field && !['amount', 'total', 'itemTotal'].includes(one),
 	);
 
-/** `VAT factor`, or the same factor in every row. */
 /** `Sessions` and `Nights` beside a bare `Price`, which may be that of all of them. */
 const mayBeWhole = ({ price, quantity, line }: Money) =>
 	price !== undefined &&
@@ -458,6 +457,7 @@ const mayBeWhole = ({ price, quantity, line }: Money) =>
 const plainCount =
 	/quant|qt|qté|menge|anz|cant|aant|nombre|nbre|number|num|count|how many|viele|combien|cu[aá]nt|hoeveel|units?\b|unidad|unités|stü?u?ck|stuks|pcs|pieces|pezzi|^#$/i;
 
+/** `VAT factor`, or the same factor in every row. */
 const isRate = ({ header, counts }: Column) =>
 	counts.size < 2 || hasWord(header, 'taxes', 'extras');
 
