@@ -16,7 +16,8 @@ export const normalize = (text: string, form: 'NFC' | 'NFKC' | 'NFKD') =>
 	/[\p{M}\uff9e\uff9f]{31}/u.test(text) ? text : text.normalize(form);
 
 export const quote = (value: unknown): string =>
-	`"${shorten(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)))}"`;
+	// A date is a text in JSON.
+	`"${shorten(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)).replace(/^"|"$/g, ''))}"`;
 
 export function isEmpty(value: unknown): value is undefined | null | '' {
 	return (
