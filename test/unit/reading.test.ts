@@ -893,3 +893,24 @@ test.each([
 	const { refusal } = readRows(sheet(after), known, { ...inEuros, confirmed });
 	expect(refusal === undefined).toBe(isSame);
 });
+
+test('what a preview of order IDs with letters gives is confirmed by it', () => {
+	const rows = ['1001A', '1001A', '1002B'].map((id, at) => ({
+		...{
+			'Order ID': id,
+			Customer: 'Kaya Trading',
+			Item: ['Book', 'Pen', 'Ink'][at],
+			Price: '20.00',
+		},
+	}));
+	const { text } = readRows(rows, known, inEuros);
+	expect(text).toContain('one invoice per Order ID');
+	expect(readRows(rows, known, { ...inEuros, confirmed: text }).refusal).toBeUndefined();
+});
+
+test('an amount of 0 that was confirmed does not let all smaller ones pass', () => {
+	const sheet = (price: string) => rowsWith({ 'Unit Price': ['40.00', '15.50', price] });
+	const confirmed = readRows(sheet('0'), customers).text.replace(/; seen: \w+/, '');
+	expect(confirmed).toContain('number; zero; 15.5 to 40');
+	expect(readRows(sheet('0.20'), customers, { confirmed }).refusal).toContain('0.20 in row 4');
+});

@@ -88,14 +88,14 @@ const statements: fc.Arbitrary<Omit<Statements, 'shapes'>> = fc.record(
 		fields: fc.uniqueArray(field, { selector: ([name]) => name }).map((all) => new Map(all)),
 		notBilled: some,
 		currencies: some,
-		values: fc.array(
+		values: fc.uniqueArray(
 			fc
 				.record({ header, bill: headers, leaveOut: headers })
 				.filter(
 					({ bill, leaveOut }) =>
 						bill.length + leaveOut.length > 0 && !bill.some((cell) => leaveOut.includes(cell)),
 				),
-			{ maxLength: 2 },
+			{ maxLength: 2, selector: (one) => one.header },
 		),
 		rowsLeftOut: fc.constantFrom('totals' as const, 'none' as const),
 		grouping,

@@ -17,7 +17,7 @@ import { isSaying } from './statements';
 
 /** Kinds of cells besides `code A-9` (the form of a code) and `with kg` (a number with a unit). */
 const plainKinds: Record<string, string> = {
-	...{ empty: 'empty cells', number: 'numbers', negative: 'negative numbers' },
+	...{ empty: 'empty cells', number: 'numbers', zero: 'zeros', negative: 'negative numbers' },
 	...{ percent: 'percentages', duration: 'durations', date: 'dates' },
 	...{ 'yes/no': 'yes or no', email: 'emails', id: 'IDs' },
 	...{ text: 'texts', 'text with amounts': 'texts with amounts' },
@@ -85,7 +85,10 @@ export function cellsOf(
 		else if (dateFields.includes(field) && typeof value === 'string')
 			cell.day = (Date.parse(value) - Date.parse(today)) / day;
 		// As it stands in the cell: a person may say later that these are cents.
-		if (areSizes && value !== undefined) cell.size = Math.abs(Number(value)) * divisor;
+		if (areSizes && value !== undefined) {
+			const size = Math.abs(Number(value)) * divisor;
+			cell.size = Number(size.toPrecision(15));
+		}
 		return cell;
 	});
 }
@@ -104,10 +107,11 @@ function kindOf(
 	if (kind === 'number' || (kind === 'date' && field && field in factors)) {
 		const unit = text.replace(/[\d\s.,:;'’+()\u2212–—-]/g, '').toLowerCase();
 		const isCurrency = !unit || currenciesOf(unit.toUpperCase()).length > 0;
-		// Nobody counts in a column that fills no field: `45678901G` is a code there.
-		if (!isCurrency) return field ? `with ${unit}` : (codeKind(text) ?? textKind(text));
+		// Only amounts and quantities have units: elsewhere `45678901G` is a code.
+		if (!isCurrency)
+			return field && field in factors ? `with ${unit}` : (codeKind(text) ?? textKind(text));
 		// `Discount: 0` says as little as an empty cell.
-		if (number === 0 && field === undefined) return 'empty';
+		if (number === 0) return field === undefined ? 'empty' : 'zero';
 		return number < 0 ? 'negative' : 'number';
 	}
 	if (/^\d{1,3}:\d\d(?::\d\d)?$/.test(text)) return 'duration';
@@ -141,10 +145,13 @@ const maxCodes = 2;
 
 /** What stands in a column. `before`: what stood there earlier, which stays. */
 export function shapeOf(cells: readonly SeenCell[], before: Shape = { kinds: [] }): Shape {
-	const all = [...new Set([...before.kinds, ...cells.map(({ kind }) => kind)])].sort();
+	const found = [...new Set([...before.kinds, ...cells.map(({ kind }) => kind)])].sort();
+	// Words come last, as a preview adds them.
+	const all = [...found.filter((kind) => !isSaying(kind)), ...found.filter(isSaying)];
 	const hasManyCodes = all.filter(isCode).length > maxCodes;
 	const kinds = hasManyCodes ? [...new Set([...all.filter((kind) => !isCode(kind)), 'text'])] : all;
-	const sizes = cells.flatMap(({ size }) => size ?? []);
+	// Nothing is a factor smaller than 0.
+	const sizes = cells.flatMap(({ size }) => size || []);
 	const days = cells.flatMap(({ day: one }) => one ?? []);
 	const range = before.range ?? (sizes.length ? { low: sizes[0], high: sizes[0] } : undefined);
 	const reach = before.days ?? (days.length ? { apart: 0, away: 0 } : undefined);
@@ -215,7 +222,7 @@ export function shapeDifferences(
 	if (range) {
 		const factor = factors[field ?? ''] ?? 5;
 		const isOutside = ({ size }: SeenCell, times: number) =>
-			size !== undefined && (size > range.high * times || size < range.low / times);
+			size !== undefined && size > 0 && (size > range.high * times || size < range.low / times);
 		const those = cells.filter((cell) => isOutside(cell, factor));
 		// If most amounts are outside, their unit is another one, which no sum shows.
 		const isMost = those.length * 2 > cells.filter(({ size }) => size !== undefined).length;

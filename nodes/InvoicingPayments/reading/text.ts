@@ -324,6 +324,8 @@ function readValues(header: string, tokens: Token[], reading: Statements): strin
 	const cells = kind && cellsIn(withoutWords(tokens, kind));
 	if (!kind || !cells) return "must say 'bill' or 'leave out' and the cells of the column";
 	const isBill = kind.toLowerCase() === 'bill';
+	if (reading.values.some((one) => one.header === header))
+		return 'says what another statement says already';
 	reading.values.push({ header, bill: isBill ? cells : [], leaveOut: isBill ? [] : cells });
 	return undefined;
 }

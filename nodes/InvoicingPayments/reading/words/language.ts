@@ -1,5 +1,5 @@
 /**
- * The words of a language for the columns, cells and rows of a sheet. They rank and raise hands; they never decide (see
+ * The words of a language for the columns, cells and rows of a sheet. They rank, and ask for a look; they never decide (see
  * ../README.md). Headers stand as people write them, the other words folded: in lower case and without accents.
  */
 export interface Language {
