@@ -940,8 +940,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a new title or footnote is not read',
 		file: `${inNode}/reading/differences.ts`,
-		from: 'if (said && hasKinds(said) && !seen.has(mask))',
-		to: 'if (said && !hasKinds(said) && !seen.has(mask))',
+		from: 'if (isCompared && !seen.has(mask))',
+		to: 'if (!isCompared && !seen.has(mask))',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
 			test: 'titles, headings and footnotes stand in the reading, with digits and months masked',

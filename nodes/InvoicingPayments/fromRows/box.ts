@@ -4,7 +4,7 @@ import { shorten } from '../../shared/fields/text';
 import { moneyOf, sumsBy } from '../plan/summary';
 import type { Finding } from '../reading/findings';
 import { isStated } from '../reading/findings';
-import { rowsLabel } from '../reading/problems';
+import { plural, rowsLabel } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
 import { seenCode } from '../reading/readSheet';
 import { printReading, written } from '../reading/text';
@@ -27,24 +27,19 @@ export function unsettled(reading: SheetReading): { findings: Finding[]; text: s
 function findingLines(findings: readonly Finding[]): string[] {
 	const guesses = findings.filter(({ kind }) => kind === 'guess').map(({ text }) => text);
 	const others = findings.filter(({ kind }) => kind !== 'guess');
-	const shown = others.slice(0, maxFindings).map(lineOf);
+	const shown = others.slice(0, maxFindings);
+	const linesOf = (areDifferences: boolean, beginning: string) =>
+		shown
+			.filter(({ kind }) => (kind === 'difference') === areDifferences)
+			.map(({ text }) => `${beginning}: ${text}`);
 	const left = others.length - shown.length;
-	const [differences, looks] = [
-		shown.filter(isDifference),
-		shown.filter((one) => !isDifference(one)),
-	];
 	return [
-		...differences,
+		...linesOf(true, 'Differs from the reading'),
 		...(guesses.length ? [`Guesses: ${guesses.join('; ')}.`] : []),
-		...looks,
+		...linesOf(false, 'Look at'),
 		...(left > 0 ? [`and ${left} more: see 'warnings' in the preview`] : []),
 	];
 }
-
-const differs = 'Differs from the reading: ';
-const lineOf = ({ kind, text }: Finding) =>
-	kind === 'difference' ? `${differs}${text}` : `Look at: ${text}`;
-const isDifference = (line: string) => line.startsWith(differs);
 
 /** `Above the headers: Prices net.`, `Left out: row 26, Gesamt, 17955.18` */
 export function leftOutLines({
@@ -133,8 +128,7 @@ export function sumText(drafts: SheetReading['drafts']): string {
 			),
 		),
 	);
-	const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
-	return `${count(drafts.length, 'invoice')} for ${count(rows, 'row')}${money && `: ${money}`}`;
+	return `${plural(drafts.length, 'invoice')} for ${plural(rows, 'row')}${money && `: ${money}`}`;
 }
 
 /**

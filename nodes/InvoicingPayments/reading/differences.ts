@@ -179,9 +179,10 @@ function compareTexts({ said, table, leftOut }: Compared, differ: Differ): strin
 			.map(({ text, line }) => ({ text, where: `in row ${line.number}` })),
 	];
 	const seen = new Set(said?.texts);
+	const isCompared = said !== undefined && hasKinds(said);
 	for (const { text, where } of found) {
 		const mask = maskOf(text);
-		if (said && hasKinds(said) && !seen.has(mask))
+		if (isCompared && !seen.has(mask))
 			differ(`new text ${where}: ${JSON.stringify(shorten(text, 100))}`);
 		seen.add(mask);
 	}

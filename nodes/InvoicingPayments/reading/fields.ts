@@ -57,6 +57,8 @@ export const sheetFields: SheetField[] = [
 	field('total', 'Total', amount()),
 ];
 
+export const dateFields = ['dueDate', 'invoiceDate', 'startsAt'];
+
 /** Fields that say something without a cell: a quantity of 1, and no discount. Others are missing, or have a default. */
 export const meansWithoutCells = ['itemQuantity', 'discountPercentage'];
 

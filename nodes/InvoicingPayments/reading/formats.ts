@@ -1,6 +1,7 @@
 import type { CellFormat } from './cells/read';
 import type { Roles } from './columns';
 import type { Column, Profile } from './profile';
+import { dateFields } from './fields';
 import { languageOf } from './profile';
 import type { Format, Statements } from './statements';
 import { formats } from './statements';
@@ -12,7 +13,6 @@ export interface WrittenColumn {
 	isGuess: boolean;
 }
 
-const dateFields = ['dueDate', 'invoiceDate', 'startsAt'];
 const numberFields = ['itemAmount', 'itemTotal', 'itemQuantity', 'total'];
 
 /** The formats of all columns that fill a field. Those that a person has said win. */

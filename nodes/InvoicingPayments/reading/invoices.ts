@@ -24,6 +24,10 @@ export interface Draft {
 	readonly dueInDays?: number;
 }
 
+/** Whom each row is billed to, as far as it was found. */
+export const customersOf = (drafts: readonly Draft[]): Map<Row, unknown> =>
+	new Map(drafts.flatMap(({ rows, body }) => rows.map((row) => [row, body.customer] as const)));
+
 export const isReady = ({ sums, problems, cellProblems }: Draft): boolean =>
 	sums !== undefined && problems.length === 0 && cellProblems.length === 0;
 

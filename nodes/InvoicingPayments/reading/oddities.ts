@@ -3,6 +3,7 @@ import { shorten } from '../../shared/fields/text';
 import { columnsOf } from './columns';
 import type { Finding, Raise, Sheet } from './findings';
 import type { Draft } from './invoices';
+import { customersOf } from './invoices';
 import { asksWhetherBillable, doubtIn, markIn, multipleIn, saysNo } from './marks';
 import { allWordsOf, hasWord, plainWords } from './names';
 import { rowsLabel } from './problems';
@@ -137,9 +138,7 @@ function* findRepeats(sheet: Sheet, raise: Raise): Generator<void> {
 	const others = profile.columns.filter((column) => !amounts.includes(column));
 	const copies = new Map<string, Row[]>();
 	const keys = keysOf(sheet);
-	const customers = new Map(
-		sheet.drafts.flatMap(({ rows: own, body }) => own.map((row) => [row, body.customer])),
-	);
+	const customers = customersOf(sheet.drafts);
 	const sameKey = new Map<string, Row[]>();
 	// Without cells, everything is mapped.
 	for (const [index, row] of (profile.columns.length ? rows : []).entries()) {

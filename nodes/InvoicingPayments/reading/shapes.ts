@@ -1,3 +1,4 @@
+import { dateFields } from './fields';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import type { Column, Look } from './profile';
@@ -38,7 +39,6 @@ export interface SeenCell {
 	day?: number;
 }
 
-const dateFields = ['dueDate', 'invoiceDate', 'startsAt'];
 /** How many times smaller or larger an amount may become. A person who sells something dear for the first time is asked. */
 const factors: Record<string, number> = {
 	...{ itemAmount: 5, itemTotal: 5, total: 5, itemQuantity: 10, discountPercentage: 2 },

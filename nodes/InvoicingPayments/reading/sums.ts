@@ -1,3 +1,4 @@
+import { isNear } from './amounts';
 import { addTo } from '../../shared/addTo';
 import {
 	allWordsOf,
@@ -146,8 +147,6 @@ function fitOf(price: Column, quantity: Column): number {
 
 const distance = /(?<!\p{L})(?:km|kilom\p{L}*|quil[oó]m\p{L}*|miles|mileage|millas)(?!\p{L})/iu;
 
-const near = (a: number, b: number) => Math.abs(a - b) < 0.006;
-
 /** Columns of figures that are tried for a role, the likeliest first. */
 const maxChoices = 10;
 
@@ -225,7 +224,7 @@ function threefold(all: Column[]): Column | undefined {
 					if (at >= more || [a, b, c].includes(whole)) continue;
 					const rows = rowsWith(a, b, c, whole);
 					const isProduct = rows?.every(
-						([x, y, z, product]) => product !== 0 && near(x * y * z, product),
+						([x, y, z, product]) => product !== 0 && isNear(x * y * z, product),
 					);
 					// Two of them are no ones, or it is the product of fewer.
 					const areFactors = [0, 1, 2].every((one) => rows?.some((row) => row[one] !== 1));
@@ -242,7 +241,7 @@ function netColumn(columns: Column[]): Column | undefined {
 				if (net === tax || net === gross || tax === gross) continue;
 				const rows = rowsWith(net, tax, gross) ?? [];
 				const rates = rows.map(([a, b, c]) =>
-					near(a + b, c) ? Math.round((b / a) * 1000) / 10 : NaN,
+					isNear(a + b, c) ? Math.round((b / a) * 1000) / 10 : NaN,
 				);
 				const isRate = (rate: number) => rate >= lowestTax - 3 && rate <= highestTax;
 				const count = new Set(rates).size;
@@ -289,7 +288,7 @@ function sumColumn(columns: Column[], count: number, products: number[]): Column
 			if (those.length > 4) continue;
 			const isSum = (more: number[]) =>
 				billed.every((at) =>
-					near(sumOf(those.map((one) => of(one, at))) + more[at], of(whole, at)),
+					isNear(sumOf(those.map((one) => of(one, at))) + more[at], of(whole, at)),
 				);
 			if ((those.length > 1 && isSum(zeros)) || (hasProducts && isSum(products))) return whole;
 		}
@@ -339,7 +338,7 @@ function judge(
 		for (const [at, amount] of amounts.entries()) {
 			const product = amountAt({ price, quantity }, at);
 			if (Number.isNaN(product) || Number.isNaN(line.numbers[at])) continue;
-			if (!near(product, amount)) return undefined;
+			if (!isNear(product, amount)) return undefined;
 			compared += 1;
 			hasFactors ||=
 				product !== 0 && product !== price.numbers[at] && product !== quantity?.numbers[at];
@@ -379,7 +378,7 @@ function agreementOf(
 	amounts: number[],
 	groups: string[],
 ): 'rows' | 'several' | undefined {
-	const agrees = (stated: number, sum: number) => Number.isNaN(stated) || near(stated, sum);
+	const agrees = (stated: number, sum: number) => Number.isNaN(stated) || isNear(stated, sum);
 	if (amounts.every((one, at) => agrees(numbers[at], one))) return 'rows';
 	const byGroup = new Map<string, number[]>();
 	amounts.forEach((_one, at) => addTo(byGroup, groups[at], at));

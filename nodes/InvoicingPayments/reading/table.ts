@@ -27,8 +27,6 @@ export interface Table {
 	above: string[];
 	/** The most items side by side in a row. 0 if each row is one item. */
 	itemsPerRow: number;
-	/** Parts that only some of the items side by side have. */
-	uneven?: string[];
 }
 
 interface TableForm {
@@ -195,7 +193,6 @@ function sideBySide(table: Table): Table {
 		...table,
 		headers: [...others.map(({ header }) => header), ...names],
 		itemsPerRow: sets.length,
-		uneven: names.filter((name) => !sets.every((set) => set.some((one) => one.name === name))),
 		lines: table.lines.flatMap((line) => {
 			const filled = sets.filter((set) => set.some(({ at }) => !isEmpty(line.cells[at])));
 			return (filled.length ? filled : [[]]).map((set, position): Line => {

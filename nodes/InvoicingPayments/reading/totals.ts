@@ -3,6 +3,7 @@ import { isEmpty, shorten } from '../../shared/fields/text';
 import { isNear, isSameSum, lineTotalOf } from './amounts';
 import type { Raise, Sheet } from './findings';
 import type { Draft } from './invoices';
+import { customersOf } from './invoices';
 import { columnsOf } from './columns';
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
@@ -92,9 +93,7 @@ export function findTotals(sheet: Omit<Sheet, 'profile' | 'today'>, raise: Raise
 			raise('sums', [whole], `row ${whole.number} is the sum of the rows below it`);
 	}
 	const ofInvoices = new Set(sheet.drafts.flatMap(({ rows }) => sumsIn(rows)));
-	const customers = new Map(
-		sheet.drafts.flatMap(({ rows, body }) => rows.map((row) => [row, body.customer])),
-	);
+	const customers = customersOf(sheet.drafts);
 	const above = new Set<unknown>();
 	const ofSheet = new Set(sumsIn(sheet.rows));
 	const fullest = Math.max(0, ...sheet.rows.map(countCells));
