@@ -880,8 +880,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a new column of a confirmed sheet is left out without a word',
 		file: `${inNode}/reading/differences.ts`,
-		from: 'if (filled.length && !named.has(header)) {',
-		to: 'if (filled.length > 99 && !named.has(header)) {',
+		from: 'isConfirmed && filled.length && !named.has(header)',
+		to: 'isConfirmed && filled.length > 99 && !named.has(header)',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
 			test: 'a new column stops a sheet that was confirmed, until it is confirmed as well',
@@ -1110,7 +1110,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a refusal stops nothing',
 		file: `${inNode}/fromRows/planRows.ts`,
-		from: 'if (!context.continueOnFail() || !isOfRows) return refuse(refusal);',
+		from: 'if (isWhole) return refuse(refusal);',
 		to: '',
 		foundBy: {
 			file: 'test/engine/firstSheet.test.ts',

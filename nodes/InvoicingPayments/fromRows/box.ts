@@ -8,6 +8,7 @@ import { plural, rowsLabel } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
 import { seenCode } from '../reading/readSheet';
 import { printReading, written } from '../reading/text';
+import { moneyScore } from '../reading/sums';
 import type { Refusal } from './errors';
 
 const maxFindings = 10;
@@ -74,13 +75,27 @@ export function leftOutLines({
 }
 
 /** `Not on the invoices: MwSt 190.00, Brutto 1190.00`: columns of amounts that are not billed, with their sums. */
-function besidesLines({ unbilled, rows }: SheetReading): string[] {
-	const texts = unbilled.flatMap(({ header, filled, headerCurrency, numbers }) => {
+function besidesLines({ unbilled, rows, statements }: SheetReading): string[] {
+	const { fields } = statements;
+	const [amount] = ['itemAmount', 'itemTotal'].flatMap((name) => fields.get(name) ?? []);
+	// Without names of items, each column of amounts may be one.
+	const isOneOfSeveral = amount && !fields.has('itemName');
+	const money = unbilled.filter(
+		(column) =>
+			column.headerCurrency !== undefined ||
+			column.filled.some((look) => look.isMoney) ||
+			(isOneOfSeveral && column.is('number') && moneyScore('line', column) > 0),
+	);
+	const texts = money.flatMap(({ header, numbers }) => {
 		const sum = rows.reduce((all, { at }) => all + (numbers[at] || 0), 0);
-		const isMoney = headerCurrency !== undefined || filled.some((look) => look.isMoney);
-		return isMoney && sum !== 0 ? [`${shorten(header, 40)} ${sum.toFixed(2)}`] : [];
+		return sum === 0 ? [] : [`${shorten(header, 40)} ${sum.toFixed(2)}`];
 	});
-	return texts.length ? [`Not on the invoices: ${texts.slice(0, 10).join(', ')}.`] : [];
+	if (texts.length === 0) return [];
+	const besides = money.map(({ header }) => header);
+	const offer = isOneOfSeveral
+		? ` To bill several amounts of a row, set 'Reading' to 'As Text' and write: Items = ${[amount.header, ...besides].map((header) => written(header)).join(', ')}`
+		: '';
+	return [`Not on the invoices: ${texts.slice(0, 10).join(', ')}.${offer}`];
 }
 
 /** What a preview says above its table. `text`: the reading. Without anything to confirm, it only says how the sheet was read. */

@@ -139,7 +139,7 @@ export async function forecastRun(
 const maxCustomers = 100;
 const maxInvoices = 20_000;
 
-/** A planned invoice, and the number of the one that exists. */
+/** A planned invoice, and whether the service has it. */
 interface Made {
 	draft: Draft;
 	exists: boolean;
@@ -166,7 +166,9 @@ export function replacedInvoices(
 		return isMade && !numbers.has(number) && !isCancelled(invoice);
 	};
 	const orphaned = new Set(existing.filter(isOrphaned).map(billOfInvoice));
-	const created = made.filter(({ exists }) => !exists).map(({ draft }) => billOfDraft(draft));
+	const created = made
+		.filter(({ draft, exists }) => !exists && isReady(draft))
+		.map(({ draft }) => billOfDraft(draft));
 	const replaced = new Map<Draft, Invoice[]>();
 	const replace = (draft: Draft, bill: ExistingBill) => {
 		orphaned.delete(bill);

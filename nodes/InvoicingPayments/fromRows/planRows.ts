@@ -21,7 +21,7 @@ import { isReady } from '../reading/invoices';
 import { rowsLabel } from '../reading/problems';
 import type { SheetReading, SheetSettings, Steps } from '../reading/readSheet';
 import { openSheet, readSheet } from '../reading/readSheet';
-import { headersIn, isBlank } from '../reading/table';
+import { headersIn, isBlank, withLetters } from '../reading/table';
 import { boxOf, leftOutLines, refusalOf, sumText, unsettled } from './box';
 import type { Refusal } from './errors';
 import { invoicesError, refusalError } from './errors';
@@ -34,6 +34,7 @@ import { RecentReadings } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
 import { mappingOf, settingsOf, typedHeaders } from './settings';
+import { unreadableFile } from './unreadableFile';
 
 type Source = Pick<Plan, 'input' | 'isGiven'>;
 
@@ -52,7 +53,7 @@ export async function planRows(
 		input: given ?? context.getInputData(),
 		...(given && { isGiven: true }),
 	};
-	const input = source.input.map(({ json }) => json);
+	const input = [...withLetters(source.input.map(({ json }) => json))];
 	const { settings, problems } = settingsOf(context, operation, zone);
 	const fail = (error: Error, refusal?: Refusal): Plan => {
 		if (!context.continueOnFail()) throw error;
@@ -74,7 +75,10 @@ export async function planRows(
 	];
 	if (wrong.length)
 		return refuse({ title: wrong.join('. '), lines: wrong.length > 1 ? wrong : [] });
-	const unreadable = unreadableFile(headersIn(input), mapping.given.size > 0);
+	const unreadable = unreadableFile(input, {
+		isMapped: mapping.given.size > 0,
+		said: settings.reading,
+	});
 	if (unreadable) return refuse(unreadable);
 
 	const read = await readRows(
@@ -116,8 +120,10 @@ export async function planRows(
 	if (refusal && !isPreview && !isApproved) {
 		const isOfRows =
 			isConfirmed && drafts.length > 0 && findings.every(({ rows }) => rows.length > 0);
-		await remember(context, text, `stopped, ${sumText(drafts)}`, zone);
-		if (!context.continueOnFail() || !isOfRows) return refuse(refusal);
+		const isWhole = !context.continueOnFail() || !isOfRows;
+		const what = isWhole ? 'stopped' : 'some rows stopped';
+		await remember(context, text, `${what}, ${sumText(drafts)}`, zone);
+		if (isWhole) return refuse(refusal);
 		drafts = held(drafts, findings);
 	}
 
@@ -208,23 +214,6 @@ const withRows = (
 	isOn
 		? { ...plan, output: (outcomes) => returnRows(context, plan, outcomes, drafts, reading) }
 		: plan;
-
-/** Why the node that reads the file gave nothing to read. */
-function unreadableFile(headers: string[], isMapped: boolean): Refusal | undefined {
-	const [first] = headers as Array<string | undefined>;
-	if (first === undefined)
-		return isMapped
-			? undefined
-			: {
-					title: 'No rows arrived',
-					lines: ['Put Extract from File or Google Sheets before this node'],
-				};
-	const delimiter = headers.length === 1 ? /[;\t|]/.exec(first)?.[0] : undefined;
-	if (delimiter === undefined) return undefined;
-	const title = `Several columns arrived as one: set 'Delimiter' to ${delimiter === '\t' ? '\\t (a tab)' : delimiter} in the node that reads the file`;
-	const isCut = first.includes('\uFFFD');
-	return { title, lines: isCut ? ["Letters were lost: set 'Encoding' there as well"] : [] };
-}
 
 /** Reads the sheet, and searches the service for customers only if a row needs it. Returns an Error if that fails. */
 async function readRows(

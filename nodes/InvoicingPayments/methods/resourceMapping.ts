@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
-import { sheetFields } from '../reading/fields';
+import { itemsField, sheetFields } from '../reading/fields';
 
 /** The others are hidden until the user adds them. */
 const initialFields = [
@@ -14,9 +14,9 @@ const initialFields = [
 ];
 
 export async function getInvoiceFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	// A stated total is compared, not filled.
+	// A stated total is compared, not filled. Amounts side by side are columns, not a value.
 	const fields = sheetFields
-		.filter(({ name }) => name !== 'total')
+		.filter(({ name }) => name !== 'total' && name !== itemsField)
 		.map(({ name, displayName }) => ({
 			id: name,
 			displayName,

@@ -2,7 +2,7 @@ import type { CustomerIndex } from '../../shared/customers/customerIndex';
 import { isEmpty, toUuid } from '../../shared/fields/text';
 import { readDate, toTermDays } from './cells/dates';
 import { readCurrency } from './cells/read';
-import { meansWithoutCells, sheetFields } from './fields';
+import { itemsField, meansWithoutCells, sheetFields } from './fields';
 import { saysNo, saysYes } from './marks';
 import {
 	allWordsOf,
@@ -35,7 +35,6 @@ export interface Roles {
 	how: Map<string, Certainty>;
 	/** Other good combinations of price, quantity and line total. */
 	otherMoney: Money[];
-	money?: Money;
 	/** Stands beside the first column of the customer: `Vorname + Nachname`. */
 	restOfName?: Column;
 }
@@ -129,7 +128,7 @@ class Choice {
 		for (const { name } of exactOnly) this.pick(name);
 		this.pick('discountPercentage', { fits: (one) => one.is('number', 'percent') });
 		yield;
-		const { money, otherMoney } = yield* this.pickMoney();
+		const otherMoney = yield* this.pickMoney();
 		yield;
 		this.pickTexts();
 		// In the order of a printed reading, so that its cells mean the same once it is confirmed.
@@ -138,7 +137,7 @@ class Choice {
 			return columns ? [[name, columns]] : [];
 		});
 		return {
-			...{ how: this.how, otherMoney, money, restOfName: this.restOfName },
+			...{ how: this.how, otherMoney, restOfName: this.restOfName },
 			fields: new Map(fields),
 		};
 	}
@@ -324,19 +323,20 @@ class Choice {
 		});
 	}
 
-	private *pickMoney(): Generator<void, { money?: Money; otherMoney: Money[] }> {
+	/** Returns other good combinations. */
+	private *pickMoney(): Generator<void, Money[]> {
 		// Numbers are read when they are first asked for.
 		for (const { numbers } of this.free) if (numbers.length) yield;
+		if (this.how.has(itemsField)) {
+			this.pickTotals();
+			return [];
+		}
 		const said: SaidMoney = {};
 		// A person who says one amount says which amount there is.
 		if (this.how.has('itemAmount') || this.how.has('itemTotal'))
 			Object.assign(said, { price: undefined, line: undefined });
 		for (const [role, field] of moneyRoles)
 			if (this.how.has(field)) said[role] = this.fields.get(field)?.[0];
-		const isNumeric = (one: Column) =>
-			one.is('number', 'duration') &&
-			one.fullness > 0.2 &&
-			!one.numbers.every((number) => Number.isNaN(number));
 		// A typing error in a short sheet leaves `Rate` what it is called, unless another column has the amounts.
 		const hasAmounts = this.freeColumns(isNumeric).some(
 			({ header }) => !isNamed('itemQuantity', header),
@@ -354,21 +354,25 @@ class Choice {
 		const discount = this.fields.get('discountPercentage')?.[0];
 		const all = yield* moneyReadings([...columns], this.groups(), said, hasFixedPrice, discount);
 		const [money, ...others] = all as [Money | undefined, ...Money[]];
-		if (!money) return { otherMoney: [] };
+		if (!money) return [];
 		for (const [role, field] of moneyRoles) {
 			const column = money[role];
 			if (column && !this.how.has(field))
 				this.use(field, column, this.howSure(field, column, money));
 		}
+		for (const column of money.items ?? []) this.use(itemsField, column, 'proved');
+		this.pickTotals(money);
+		return others
+			.filter(({ score, sum }) => score > 0 && Math.abs(sum - money.sum) > 0.006)
+			.slice(0, 20);
+	}
+
+	private pickTotals(money?: Money): void {
 		const isTotal = (one: Column) =>
-			money.totals.includes(one) || (isNamed('total', one.header) && isNumeric(one));
+			money?.totals.includes(one) === true || (isNamed('total', one.header) && isNumeric(one));
 		if (!this.how.has('total'))
 			for (const column of this.freeColumns(isTotal))
-				this.use('total', column, money.isTotalProved ? 'proved' : 'named');
-		const otherMoney = others.filter(
-			({ score, sum }) => score > 0 && Math.abs(sum - money.sum) > 0.006,
-		);
-		return { money, otherMoney: otherMoney.slice(0, 20) };
+				this.use('total', column, money?.isTotalProved ? 'proved' : 'named');
 	}
 
 	/**
@@ -412,7 +416,8 @@ class Choice {
 		this.pick('itemName', {
 			fits: (one) =>
 				(isText(one) || (isItem(one) && !one.is('number'))) && !isNamed('note', one.header),
-			least: this.has('itemName') ? 5 : 1.5,
+			// Items that are called like their columns have names already.
+			least: this.fields.has(itemsField) ? 8 : this.has('itemName') ? 5 : 1.5,
 			bonus: (one) =>
 				isItem(one)
 					? one.fullness * 2 - 2
@@ -429,6 +434,11 @@ class Choice {
 		this.pick('note', { fits: isText });
 	}
 }
+
+const isNumeric = (one: Column) =>
+	one.is('number', 'duration') &&
+	one.fullness > 0.2 &&
+	!one.numbers.every((number) => Number.isNaN(number));
 
 /** `Días de pago` */
 const isOfPayment = ({ header }: Column) =>

@@ -1,7 +1,7 @@
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import type { Roles } from './columns';
-import { meansWithoutCells, sheetField } from './fields';
+import { itemsField, meansWithoutCells, sheetField } from './fields';
 import type { Finding } from './findings';
 import type { WrittenColumn } from './formats';
 import type { Draft } from './invoices';
@@ -39,7 +39,7 @@ interface Compared {
 }
 
 /** What the new reading says besides, if somebody confirms it. */
-export interface Contract {
+export interface Comparison {
 	findings: Finding[];
 	/** Cells that a value statement does not list. */
 	newValues: Array<{ header: string; value: string; isLeftOut: boolean }>;
@@ -49,7 +49,7 @@ export interface Contract {
 }
 
 /** Compares a sheet with what was seen, and widens what was seen by the sheet. */
-export function* compare(sheet: Compared): Generator<void, Contract> {
+export function* compare(sheet: Compared): Generator<void, Comparison> {
 	const { said, isConfirmed, profile, table } = sheet;
 	const findings: Finding[] = [];
 	const differ = (text: string, rows: readonly Row[] = []) =>
@@ -61,8 +61,14 @@ export function* compare(sheet: Compared): Generator<void, Contract> {
 		});
 	if (said) {
 		const named = namedHeaders(said);
-		for (const { header, looks, filled } of isConfirmed ? profile.columns : [])
-			if (filled.length && !named.has(header)) {
+		const added = profile.columns.filter(
+			({ header, filled }) => isConfirmed && filled.length && !named.has(header),
+		);
+		const headers = added.map(({ header }) => shorten(header, 40)).join(', ');
+		// A reading that was typed may be short.
+		if (headers && !hasKinds(said)) differ(`the reading does not name ${headers}`);
+		else
+			for (const { header, looks } of added) {
 				const at = looks.findIndex((look) => look !== undefined);
 				const example = `${shorten(looks[at]?.text ?? '', 40)} in row ${table.lines[at].number}`;
 				differ(`new column: ${header} (${example})`);
@@ -125,7 +131,14 @@ function newValuesOf({ said, values, profile, lines, table, rows }: Compared) {
 		const leaveOut = values.find((other) => other.header === header)?.leaveOut ?? [];
 		const looks = profile.byHeader.get(header)?.looks;
 		const found = new Map<string, number[]>();
-		for (const at of looks ? lines : []) addTo(found, looks?.[at]?.text ?? '', at);
+		const others = values.filter((other) => other.header !== header);
+		const isLeftOut = (at: number) =>
+			others.some(({ header: other, leaveOut: cells }) => {
+				const text = profile.byHeader.get(other)?.looks[at]?.text ?? '';
+				return cells.some((cell) => cell.toLowerCase() === text.toLowerCase());
+			});
+		for (const at of looks ? lines : [])
+			if (!isLeftOut(at)) addTo(found, looks?.[at]?.text ?? '', at);
 		const isNew = ([value]: [string, number[]]) => !isListed(one, value);
 		return [...found].filter(isNew).map(([value, at]) => ({
 			...{ header, value, isLeftOut: leaveOut.includes(value) },
@@ -157,10 +170,13 @@ function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<st
 	for (const column of rows.length ? profile.columns : []) {
 		yield;
 		const { header, filled } = column;
-		if (filled.length === 0 && isNoHeader(header)) continue;
+		if ((filled.length === 0 && isNoHeader(header)) || column === roles.restOfName) continue;
 		const field = fields.get(column);
 		const formats = written.get(column)?.printed;
-		const cells = cellsOf(column, rows, { field, formats }, today);
+		const all = (field !== undefined && roles.fields.get(field)) || [];
+		const isSum = field === 'total' || field === itemsField;
+		const earlier = isSum ? [] : all.slice(0, Math.max(0, all.indexOf(column)));
+		const cells = cellsOf(column, rows, { field, formats, before: earlier }, today);
 		const before = said?.shapes.get(header);
 		if (before)
 			for (const { text, rows: those } of shapeDifferences(header, before, cells, field, proved))

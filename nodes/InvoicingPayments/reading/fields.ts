@@ -43,6 +43,8 @@ const amount = () => rule({ kind: 'amount' }, itemFields.amount);
 // Quantities may be fractions here; the price decides whether they can be sent.
 const quantity = rule({ kind: 'integer' }, (value) => ({ value }));
 
+export const itemsField = 'items';
+
 /** Every field that a column can fill. */
 export const sheetFields: SheetField[] = [
 	...invoiceSheetFields,
@@ -53,6 +55,8 @@ export const sheetFields: SheetField[] = [
 	field('itemAmount', 'Unit Price', amount(), 'amount'),
 	field('itemTotal', 'Line Total', amount()),
 	field('itemQuantity', 'Quantity', quantity, 'quantity'),
+	// Several amounts side by side. Each is an item that is called like its column.
+	field(itemsField, 'Items', amount()),
 	// A stated total is compared, not sent.
 	field('total', 'Total', amount()),
 ];
@@ -71,6 +75,7 @@ export function sheetField(name: string): SheetField {
 }
 
 for (const { name, displayName, property } of sheetFields) {
+	if (name === itemsField) continue;
 	// `itemAmount` and `startDate` mean something else in sheets of other programs.
 	const own = [displayName, property ?? '', name].filter(
 		(one) => one && !['itemAmount', 'Start Date', 'name', 'amount'].includes(one),

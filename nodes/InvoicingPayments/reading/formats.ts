@@ -13,7 +13,7 @@ export interface WrittenColumn {
 	isGuess: boolean;
 }
 
-const numberFields = ['itemAmount', 'itemTotal', 'itemQuantity', 'total'];
+const numberFields = ['itemAmount', 'itemTotal', 'itemQuantity', 'items', 'total'];
 
 /** The formats of all columns that fill a field. Those that a person has said win. */
 export function formatsOf(

@@ -14,7 +14,7 @@ import { amountAt, moneyScore } from './sums';
 /** Guesses of these fields can change who is billed, how much, in which currency, when it is due, how many invoices there are, or what they say. */
 const weighty = [
 	...['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceNumber'],
-	...['itemAmount', 'itemTotal', 'itemQuantity', 'discountPercentage'],
+	...['itemAmount', 'itemTotal', 'itemQuantity', 'items', 'discountPercentage'],
 ];
 /** The customer reads these, so a column that is not called so must be seen. */
 const texts = ['itemName', 'title', 'note'];

@@ -1,6 +1,7 @@
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import { columnsOf } from './columns';
+import { itemsField } from './fields';
 import type { Finding, Raise, Sheet } from './findings';
 import type { Draft } from './invoices';
 import { customersOf } from './invoices';
@@ -34,7 +35,7 @@ export function* findOddities(sheet: Sheet): Generator<void, Finding[]> {
 }
 
 /** Fields whose cells are no words. */
-const wordless = 'customerId customerEmail currency dueDate invoiceDate itemAmount itemTotal itemQuantity'; // prettier-ignore
+const wordless = 'customerId customerEmail currency dueDate invoiceDate itemAmount itemTotal itemQuantity items'; // prettier-ignore
 
 /** A note about another invoice: `fact. 26-1190`. */
 const namesInvoice =
@@ -91,7 +92,7 @@ function rowsByText(rows: readonly Row[], { looks }: Column): Map<string, Row[]>
 	const byText = new Map<string, Row[]>();
 	for (const row of rows) {
 		const text = looks[row.at]?.text;
-		if (text !== undefined) addTo(byText, text, row);
+		if (text !== undefined && !row.isOfSameLine) addTo(byText, text, row);
 	}
 	return byText;
 }
@@ -130,10 +131,11 @@ const transactionWords = new Set(
 
 /** The same thing billed twice: a row that was pasted or corrected below itself, an order, an invoice under two numbers. */
 function* findRepeats(sheet: Sheet, raise: Raise): Generator<void> {
-	const { rows, profile, roles, statements, said } = sheet;
+	const { profile, roles, statements, said } = sheet;
+	const rows = sheet.rows.filter(({ isOfSameLine }) => !isOfSameLine);
 	// Without items, amounts are all that distinguishes the rows of a customer.
 	const amounts = roles.fields.has('itemName')
-		? columnsOf(roles, 'itemAmount', 'itemTotal', 'total')
+		? columnsOf(roles, 'itemAmount', 'itemTotal', itemsField, 'total')
 		: [];
 	const others = profile.columns.filter((column) => !amounts.includes(column));
 	const copies = new Map<string, Row[]>();

@@ -5,7 +5,7 @@ import type { DateOrder } from './cells/dates';
 import { isDateNumber, isDateText, provedOrders } from './cells/dates';
 import type { NumberEvidence, NumberFormat } from './cells/numbers';
 import { durationIn, numberEvidence, readAmount, readQuantity } from './cells/numbers';
-import { clean, readable } from './cells/read';
+import { clean, isDash, readable } from './cells/read';
 import { allWordsOf, moneyHeader } from './names';
 import type { Table } from './table';
 import { languages } from './words';
@@ -105,6 +105,7 @@ function lookAt(cell: unknown): Look | undefined {
 	if (cell instanceof Date) return { kind: 'date', text: JSON.stringify(cell).replace(/"/g, '') };
 	if (typeof cell === 'object') return { kind: 'text', text: JSON.stringify(cell).slice(0, 500) };
 	const text = String(clean(cell)).trim();
+	if (isDash(text)) return undefined;
 	if (text.length > 60) return { kind: 'text', text: distinct(text) };
 	if (text.includes('@')) return { kind: isEmails(text) ? 'email' : 'text', text };
 	if (!/\d/.test(text)) return { kind: isCurrency(text) ? 'currency' : 'text', text };

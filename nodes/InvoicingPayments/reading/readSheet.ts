@@ -5,7 +5,7 @@ import type { GivenValues, Roles } from './columns';
 import { rolesOf } from './columns';
 import type { CustomerMatching, CustomerResult, KnownCustomers } from './customers';
 import { findCustomer } from './customers';
-import type { Contract } from './differences';
+import type { Comparison } from './differences';
 import { compare } from './differences';
 import type { Finding } from './findings';
 import { isStated, openFindings } from './findings';
@@ -20,10 +20,11 @@ import { findOddities } from './oddities';
 import type { Column, Profile } from './profile';
 import { profileOf } from './profile';
 import type { LeftOut, Row } from './rows';
-import { nameOfPrice, partLines, rowOf } from './rows';
+import { nameOfPrice, partLines, rowsOf } from './rows';
 import type { Source, Statements, ValueStatement } from './statements';
 import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
+import { itemsField } from './fields';
 import { headerOf, isNoHeader, tableOf } from './table';
 import { partingOf, unitsOf, widened } from './values';
 
@@ -164,9 +165,13 @@ export function* readSheet(
 		({ why, at }) => why !== 'note' || !filled.headings.has(at),
 	);
 	const formats = new Map([...written].map(([column, { format }]) => [column, format]));
-	const rows = yield* inSteps(kept, (at) =>
-		rowOf(table.lines[at], at, roles, filled.cellOf, { given, formats, defaults, zone }),
-	);
+	const read = yield* inSteps(kept, (at) => {
+		const line = table.lines[at];
+		const own = rowsOf(line, at, roles, filled.cellOf, { given, formats, defaults, zone });
+		if (own.length === 0) leftOut.push({ line, at, why: 'nothing', name: 'no amount', text: '' });
+		return own;
+	});
+	const rows = read.flat();
 
 	// Invoices
 	const hasNumbers = roles.fields.has('invoiceNumber') || given.has('invoiceNumber');
@@ -191,7 +196,7 @@ export function* readSheet(
 
 	// Reading
 	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));
-	const contract = yield* compare({
+	const compared = yield* compare({
 		...{ table, profile, roles, written, rows, drafts, leftOut, said, values, today },
 		isConfirmed: settings.said !== undefined,
 		lines: [...kept, ...excluded],
@@ -200,12 +205,12 @@ export function* readSheet(
 	const statements: Statements = {
 		fields: sourcesOf(roles, written),
 		...{ grouping: grouped.grouping, unchecked: said?.unchecked ?? [], seen: said?.seen },
-		values: values.map((one) => withNewValues(one, contract)),
+		values: values.map((one) => withNewValues(one, compared)),
 		rowsLeftOut: said?.rowsLeftOut ?? (isSum ? 'totals' : undefined),
 		headerRow: table.headerRow,
 		isFilledFromAbove: filled.isMerged || said?.isFilledFromAbove,
-		...{ isSideBySide, shapes: contract.shapes, texts: contract.texts },
-		...(contract.currencies && { currencies: contract.currencies }),
+		...{ isSideBySide, shapes: compared.shapes, texts: compared.texts },
+		...(compared.currencies && { currencies: compared.currencies }),
 	};
 	const stated = namedHeaders(statements);
 	const unused = profile.columns.filter(
@@ -224,10 +229,12 @@ export function* readSheet(
 	if (dollars && drafts.some(({ body }) => body.currency === 'USD')) guess('$ is USD');
 	if (sign !== undefined && rows.some(({ currencies }) => currencies.length === 0))
 		guess(`prices without a currency are in ${sign}`);
+	if (!said && profile.byHeader.get('')?.filled.length)
+		guess('only one column has no name (n8n gives the last of several)');
 	const oddities = yield* findOddities({
 		...{ profile, roles, rows, drafts, statements, said, unbilled, leftOut, today },
 	});
-	const findings = openFindings([...contract.findings, ...guesses, ...oddities], {
+	const findings = openFindings([...compared.findings, ...guesses, ...oddities], {
 		unchecked: statements.unchecked,
 		shapes: said?.shapes ?? new Map(),
 	});
@@ -239,7 +246,7 @@ export function* readSheet(
 }
 
 /** Rows with another new value are billed if that is confirmed. */
-const withNewValues = (one: ValueStatement, { newValues }: Contract): ValueStatement => ({
+const withNewValues = (one: ValueStatement, { newValues }: Comparison): ValueStatement => ({
 	...one,
 	bill: [
 		...one.bill,
@@ -262,7 +269,7 @@ function withMapped({ said, mapped }: SheetSettings): Statements | undefined {
 
 /** The only currency beside the prices. */
 function onlyCurrency({ fields }: Roles): string | undefined {
-	const signs = ['itemAmount', 'itemTotal', 'total']
+	const signs = ['itemAmount', 'itemTotal', itemsField, 'total']
 		.flatMap((name) => fields.get(name) ?? [])
 		.flatMap(({ headerCurrency, filled }) => [headerCurrency, ...filled.map((one) => one.currency)])
 		.filter((one) => one !== undefined);

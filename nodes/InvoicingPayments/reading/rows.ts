@@ -5,7 +5,7 @@ import type { CellFormat, CellOutcome } from './cells/read';
 import { clean, readable, readCell } from './cells/read';
 import type { GivenValues, Roles } from './columns';
 import { columnsOf } from './columns';
-import { sheetField } from './fields';
+import { itemsField, sheetField } from './fields';
 import { isTotalName, namesNoItem } from './marks';
 import type { CellProblem } from './problems';
 import { hasWord } from './names';
@@ -34,14 +34,30 @@ export interface Row {
 	readonly currencies: string[];
 	readonly customers: CustomerCell[];
 	readonly totals: Array<{ header: string; value: string; currency?: string }>;
+	/** The column of its amount, if there are several amounts side by side. */
+	readonly itemHeader?: string;
+	/** Whether the row before it has the same line. */
+	readonly isOfSameLine?: boolean;
 	item?: InvoiceItem;
 }
 
-/** Why a line is not billed. `sum`: a total. `note`: no amount and no customer. `value`: a column says so. */
+/** The rows of one line are together. */
+export const byLine = (rows: readonly Row[]): Row[][] => {
+	const lines: Row[][] = [];
+	for (const row of rows)
+		if (row.isOfSameLine && lines.length) lines[lines.length - 1].push(row);
+		else lines.push([row]);
+	return lines;
+};
+
+/**
+ * Why a line is not billed. `sum`: a total. `note`: no amount and no customer. `value`: a column says so. `nothing`: all its amounts are
+ * empty or 0.
+ */
 export interface LeftOut {
 	line: Line;
 	at: number;
-	why: 'sum' | 'note' | 'value';
+	why: 'sum' | 'note' | 'value' | 'nothing';
 	name: string;
 	/** All its cells. */
 	text: string;
@@ -72,15 +88,65 @@ interface RowSettings {
 
 const isOfCustomer = (name: string) => name === 'customerId' || name === 'customerEmail';
 
-/** Reads the cells of a line. A field takes the first of its columns that is filled. */
-export function rowOf(
+type CellOf = (column: Column, at: number) => unknown;
+
+/** No other cells tell how a given number is written. */
+const plainFormat: CellFormat = { numbers: { isMixed: true }, formats: [] };
+
+/**
+ * The rows of a line: one, or one for each amount if several stand side by side. Empty amounts and those of 0 are no items. None, if there
+ * is nothing to bill.
+ */
+export function rowsOf(
 	line: Line,
 	at: number,
 	roles: Roles,
-	cellOf: (column: Column, at: number) => unknown,
+	cellOf: CellOf,
+	settings: RowSettings,
+): Row[] {
+	const columns = columnsOf(roles, itemsField);
+	if (columns.length === 0) return [rowOf(line, at, roles, cellOf, settings)];
+	const filled = columns.filter((column) => {
+		const format = settings.formats.get(column) ?? plainFormat;
+		const read = readCell(sheetField(itemsField), cellOf(column, at), format, settings.zone);
+		return read && !('value' in read && Number(read.value) === 0);
+	});
+	if (filled.length > 0)
+		return filled.map((amount, position) => {
+			const row = rowOf(line, at, roles, cellOf, settings, amount);
+			if (position === 0) return row;
+			// The first row has the problems of the others' cells.
+			const problems = row.problems.filter(({ header }) => header === amount.header);
+			return { ...row, problems, totals: [], isOfSameLine: true };
+		});
+	const whole = rowOf(line, at, roles, cellOf, settings);
+	const stated = whole.totals.find(({ value }) => Number(value) !== 0);
+	if (!stated) return [];
+	const headers = columns.map(({ header }) => header).join(', ');
+	const text = `${headers} are empty, but ${stated.header} says ${stated.value}`;
+	return [
+		{
+			...whole,
+			item: undefined,
+			problems: [
+				...whole.problems.filter(({ header }) => header !== undefined),
+				{ row: line.number, text },
+			],
+		},
+	];
+}
+
+/** Reads the cells of a line. A field takes the first of its columns that is filled. `amount`: one of several side by side. */
+function rowOf(
+	line: Line,
+	at: number,
+	roles: Roles,
+	cellOf: CellOf,
 	{ given, formats, defaults, zone }: RowSettings,
+	amount?: Column,
 ): Row {
 	const row: Row = {
+		...(amount && { itemHeader: amount.header }),
 		...{ line, at, number: line.number, values: new Map(), invalid: new Set(), problems: [] },
 		...{ deferred: new Map(), currencies: [], customers: [], totals: [] },
 	};
@@ -99,22 +165,22 @@ export function rowOf(
 		row.values.set(name, outcome.value);
 		if (outcome.currency) row.currencies.push(outcome.currency);
 	};
-	// No other cells tell how a given number is written.
-	const plain: CellFormat = { numbers: { isMixed: true }, formats: [] };
 	for (const [name, valueOf] of given) {
 		try {
 			const value = valueOf(line.index);
 			if (isOfCustomer(name) && !isEmpty(value))
 				row.customers.push({ text: readable(String(value)), isEmail: name === 'customerEmail' });
-			else put(name, readCell(sheetField(name), value, plain, zone));
+			else put(name, readCell(sheetField(name), value, plainFormat, zone));
 		} catch (error) {
 			const text = `${sheetField(name).displayName} cannot be read: ${(error as Error).message}`;
 			put(name, { problems: [text] });
 		}
 	}
-	for (const [name, columns] of roles.fields) {
-		if (given.has(name)) continue;
-		for (const column of columns) {
+	for (const [field, all] of roles.fields) {
+		if (given.has(field)) continue;
+		const isAmount = field === itemsField;
+		const name = isAmount ? 'itemAmount' : field;
+		for (const column of isAmount ? (amount ? [amount] : []) : all) {
 			const cell = cellOf(column, at);
 			if (isEmpty(cell)) continue;
 			const { header, headerCurrency } = column;
@@ -126,7 +192,7 @@ export function rowOf(
 				row.customers.push({ text, header, isEmail: name === 'customerEmail' });
 				continue;
 			}
-			const outcome = readCell(sheetField(name), cell, formats.get(column) ?? plain, zone);
+			const outcome = readCell(sheetField(name), cell, formats.get(column) ?? plainFormat, zone);
 			if (name !== 'total') {
 				if (!has(name)) put(name, outcome, header);
 				if (headerCurrency && sheetField(name).isMoney) row.currencies.push(headerCurrency);
@@ -136,8 +202,11 @@ export function rowOf(
 	}
 	if (!has('itemAmount') && !row.values.has('itemTotal') && defaults.itemAmount !== undefined)
 		row.values.set('itemAmount', defaults.itemAmount);
-	const itemName = defaults.itemName ?? nameOfPrice(roles);
-	if (!has('itemName') && itemName !== undefined) row.values.set('itemName', itemName);
+	const ownName = row.values.get('itemName') ?? '';
+	const itemName = amount
+		? [amount.header.trim(), ownName].filter((part) => part !== '').join(', ')
+		: (defaults.itemName ?? nameOfPrice(roles));
+	if ((amount || !has('itemName')) && itemName !== undefined) row.values.set('itemName', itemName);
 	const { item, problems } = itemOf(row);
 	row.problems.push(...problems.map((text) => ({ row: line.number, text })));
 	return { ...row, item };
@@ -163,7 +232,9 @@ export function* partLines(
 ): Generator<void, { kept: number[]; leftOut: LeftOut[] }> {
 	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
 	const names = columnsOf(roles, 'itemName');
-	const money = columnsOf(roles, 'itemAmount', 'itemTotal', 'total');
+	const items = columnsOf(roles, itemsField);
+	const totals = columnsOf(roles, 'total');
+	const money = [...columnsOf(roles, 'itemAmount', 'itemTotal'), ...items, ...totals];
 	const [price, quantity, line] = ['itemAmount', 'itemQuantity', 'itemTotal'].map(
 		(name) => roles.fields.get(name)?.[0],
 	);
@@ -195,11 +266,14 @@ export function* partLines(
 		);
 		const called = names.flatMap(({ looks }) => looks[at]?.text ?? []);
 		const totalName = [...texts.slice(0, 3), ...called].find(isTotalName);
-		const amount = money.map(({ numbers }) => numbers[at]).find((one) => !Number.isNaN(one));
+		const amounts = items.map(({ numbers }) => numbers[at]).filter((one) => !Number.isNaN(one));
+		const ofItems = amounts.length ? amounts.reduce((all, one) => all + one, 0) : undefined;
+		const amount =
+			ofItems ?? money.map(({ numbers }) => numbers[at]).find((one) => !Number.isNaN(one));
 		const isOneOf = (sums: number[], added = fractions / 2) =>
 			amount !== undefined && sums.some((one) => one !== 0 && isNear(amount, one, added));
 		const isSum = isOneOf([sum, sumSince], kept.length);
-		const own = amountAt({ price, quantity, line }, at) || 0;
+		const own = ofItems ?? (amountAt({ price, quantity, line }, at) || 0);
 		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
 		const isCalled = totalName !== undefined && (!hasOwner || isSum);
 		const isBare = owners.length > 0 && !hasOwner && at > 0 && (amount ?? 0) >= 0;

@@ -1,4 +1,4 @@
-import { dateFields } from './fields';
+import { dateFields, itemsField } from './fields';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import type { Column, Look } from './profile';
@@ -8,6 +8,7 @@ import { divisorOf } from './cells/read';
 import { saysNo, saysYes } from './marks';
 import { rowsLabel } from './problems';
 import type { Row } from './rows';
+import { byLine } from './rows';
 import type { Format, Shape } from './statements';
 import { isSaying } from './statements';
 
@@ -41,14 +42,14 @@ export interface SeenCell {
 
 /** How many times smaller or larger an amount may become. A person who sells something dear for the first time is asked. */
 const factors: Record<string, number> = {
-	...{ itemAmount: 5, itemTotal: 5, total: 5, itemQuantity: 10, discountPercentage: 2 },
+	...{ itemAmount: 5, itemTotal: 5, items: 5, total: 5, itemQuantity: 10, discountPercentage: 2 },
 };
 /** If the sheet itself proves an amount, such as by a line total. A lost decimal point makes more of it. */
 const provedFactor = 2;
 /** Fields that mean something else if their cell is empty. */
 const neverEmpty = [
 	...['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'discountPercentage'],
-	...['itemAmount', 'itemTotal', 'itemQuantity', 'invoiceNumber'],
+	...['itemAmount', 'itemTotal', 'itemQuantity', 'items', 'invoiceNumber'],
 ];
 const textFields = ['itemName', 'title', 'note'];
 /** Fields whose cells are compared with something else: with the known customers, and the codes of currencies. */
@@ -56,11 +57,11 @@ const knownOtherwise = ['customerId', 'customerEmail', 'currency'];
 
 const day = 86_400_000;
 
-/** The cells of a column. `field`: that it fills, with its formats. `today`: YYYY-MM-DD. */
+/** The cells of a column. `field`: that it fills, with its formats, unless one of the columns `before` it is filled. `today`: YYYY-MM-DD. */
 export function cellsOf(
 	column: Column,
 	rows: readonly Row[],
-	{ field, formats = [] }: { field?: string; formats?: Format[] },
+	{ field, formats = [], before }: { field?: string; formats?: Format[]; before: Column[] },
 	today: string,
 ): SeenCell[] {
 	const areDates =
@@ -70,17 +71,24 @@ export function cellsOf(
 	const kinds = new Map<string, string>();
 	const areSizes = field !== undefined && field in factors;
 	const divisor = divisorOf(formats);
-	return rows.map((row): SeenCell => {
+	const ofColumn = new Map(
+		rows.flatMap((row) => (row.itemHeader === column.header ? [[row.at, row] as const] : [])),
+	);
+	return byLine(rows).map(([first]): SeenCell => {
+		// Of several amounts side by side, each row has one.
+		const own = field === itemsField ? ofColumn.get(first.at) : first;
+		const row = own ?? first;
 		const look = column.looks[row.at];
 		const text = look?.text ?? '';
 		const kind = kinds.get(text) ?? kindOf(look, column.numbers[row.at], field, areDates);
 		kinds.set(text, kind);
 		const cell: SeenCell = { row, text, kind };
-		if (!look || field === undefined) return cell;
+		const isIdle = before.some(({ looks }) => looks[row.at]);
+		if (!look || !own || isIdle || field === undefined) return cell;
 		const value =
 			field === 'total'
 				? row.totals.find(({ header }) => header === column.header)?.value
-				: row.values.get(field);
+				: row.values.get(field === itemsField ? 'itemAmount' : field);
 		if (field === 'terms' && value !== undefined) cell.day = Number(value);
 		else if (dateFields.includes(field) && typeof value === 'string')
 			cell.day = (Date.parse(value) - Date.parse(today)) / day;
@@ -99,7 +107,7 @@ function kindOf(
 	field: string | undefined,
 	areDates: boolean,
 ): string {
-	if (!look || /^[-–—]$/.test(look.text)) return 'empty';
+	if (!look) return 'empty';
 	const { kind, text, mayBeDate } = look;
 	if (textFields.includes(field ?? '')) return textKind(text);
 	if (areDates && mayBeDate) return 'date';
@@ -111,7 +119,7 @@ function kindOf(
 		if (!isCurrency)
 			return field && field in factors ? `with ${unit}` : (codeKind(text) ?? textKind(text));
 		// `Discount: 0` says as little as an empty cell.
-		if (number === 0) return field === undefined ? 'empty' : 'zero';
+		if (number === 0) return field === undefined || field === itemsField ? 'empty' : 'zero';
 		return number < 0 ? 'negative' : 'number';
 	}
 	if (/^\d{1,3}:\d\d(?::\d\d)?$/.test(text)) return 'duration';

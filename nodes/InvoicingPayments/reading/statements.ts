@@ -32,6 +32,7 @@ const moneyFormats = [...numberFormats, 'cents', 'per 1000'];
 export const formatsByField: Partial<Record<string, string[]>> = {
 	...{ dueDate: dateFormats, invoiceDate: dateFormats, startsAt: dateFormats },
 	...{ itemAmount: moneyFormats, itemTotal: moneyFormats, total: moneyFormats },
+	items: moneyFormats,
 	itemQuantity: [...numberFormats, 'hours', 'minutes', 'parts of a day'],
 };
 

@@ -18,6 +18,8 @@ export interface Money {
 	price?: Column;
 	quantity?: Column;
 	line?: Column;
+	/** Amounts side by side that add up to a stated total in every row: each is an item. */
+	items?: Column[];
 	/** Stated totals, of rows or invoices, that agree. */
 	totals: Column[];
 	score: number;
@@ -196,11 +198,16 @@ export function* moneyReadings(
 	const counted = found.sort((a, b) => b.score - a.score).find(({ quantity }) => quantity);
 	const products = groups.map((_group, at) => (counted ? amountAt(counted, at) || 0 : 0));
 	const whole = isOpen
-		? (threefold(columns) ?? netColumn(columns) ?? sumColumn(columns, groups.length, products))
+		? (one(threefold(columns) ?? netColumn(columns)) ?? sumColumn(columns, groups.length, products))
 		: undefined;
 	if (whole) {
-		const proved = { score: 100, isProved: true, isTotalProved: false, sum: sumOf(whole.numbers) };
-		found.push({ line: whole, totals: [], ...proved });
+		const sum = sumOf(whole.column.numbers);
+		const proved = { score: 100, isProved: true, isTotalProved: false, sum };
+		const { column, parts: items } = whole;
+		found.push({
+			...(items ? { items, totals: [column] } : { line: column, totals: [] }),
+			...proved,
+		});
 	}
 	return found.sort((a, b) => b.score - a.score);
 }
@@ -213,6 +220,9 @@ function rowsWith(...columns: Column[]): number[][] | undefined {
 		.filter((row) => !row.some(Number.isNaN));
 	return rows.length > 1 ? rows : undefined;
 }
+
+/** A column that is billed as it is. */
+const one = (column?: Column): Whole | undefined => column && { column };
 
 /** The product of three others in every row: `Qty` x `Days` x `Day rate` = `Hire charge`. */
 function threefold(all: Column[]): Column | undefined {
@@ -251,27 +261,37 @@ function netColumn(columns: Column[]): Column | undefined {
 	return undefined;
 }
 
+/** Columns of amounts that are tried. */
+const maxSummed = 16;
+
 const sumOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + (one || 0), 0);
 
+/** A column with the whole amount of each row. `parts`: the columns that it is the sum of, if it adds nothing else. */
+interface Whole {
+	column: Column;
+	parts?: Column[];
+}
+
 /**
- * A column that is the sum of two to four others in every row: a rent with its charges. Or of one to four and `products`, the prices
- * times their quantities: hours with material.
+ * A column that is the sum of others in every row: a rent with its charges. As many as possible, so that a subtotal is none of them. Or the
+ * sum of `products`, the prices times their quantities, and others: hours with material.
  */
-function sumColumn(columns: Column[], count: number, products: number[]): Column | undefined {
+function sumColumn(columns: Column[], count: number, products: number[]): Whole | undefined {
 	const rows = Array.from({ length: Math.min(count, maxLines) }, (_, at) => at);
-	// A tax is added by nobody, or by the account. A day is another day and an age.
-	const isMoney = (column: Column) =>
-		moneyScore('quantity', column) < 4 &&
+	// A tax is added by nobody, or by the account.
+	const mayBePart = (column: Column) =>
 		!hasWord(column.header, 'taxes') &&
 		(!isOnlyIdentifier(column.header) ||
 			wordScore('total', column.header) > 0 ||
 			column.filled.some((look) => look.isMoney)) &&
 		!column.filled.every(({ mayBeDate }) => mayBeDate);
-	const candidates = columns.filter(isMoney).slice(-12);
+	// A day is another day and an age. But what adds up to a total counts nothing: `Lessons` may be their price.
+	const isMoney = (column: Column) => moneyScore('quantity', column) < 4;
+	const candidates = columns.filter(mayBePart).slice(-maxSummed);
 	const of = (column: Column, at: number) => column.numbers[at] || 0;
 	const zeros = products.map(() => 0);
 	const hasProducts = products.some((one) => one !== 0);
-	for (const whole of candidates) {
+	for (const whole of candidates.filter(isMoney)) {
 		const billed = rows.filter((at) => !Number.isNaN(whole.numbers[at]));
 		if (billed.length < 2) continue;
 		const parts = candidates.filter(
@@ -279,21 +299,33 @@ function sumColumn(columns: Column[], count: number, products: number[]): Column
 				one !== whole &&
 				// A subtotal is no part of a total.
 				!isNamed('total', one.header) &&
+				(isMoney(one) || isNamed('total', whole.header)) &&
 				billed.some((at) => of(one, at) !== 0) &&
 				billed.every((at) => of(one, at) <= of(whole, at) + 0.006),
 		);
-		if (parts.length === 0 || parts.length > 8) continue;
-		for (let mask = 1; mask < 1 << parts.length; mask++) {
-			const those = parts.filter((_one, bit) => mask & (1 << bit));
-			if (those.length > 4) continue;
+		if (parts.length === 0) continue;
+		let most: Column[] = [];
+		let isWithProducts = false;
+		for (const those of subsetsOf(parts)) {
 			const isSum = (more: number[]) =>
 				billed.every((at) =>
 					isNear(sumOf(those.map((one) => of(one, at))) + more[at], of(whole, at)),
 				);
-			if ((those.length > 1 && isSum(zeros)) || (hasProducts && isSum(products))) return whole;
+			if (those.length > 1 && those.length > most.length && isSum(zeros)) most = those;
+			isWithProducts ||= hasProducts && isSum(products);
 		}
+		if (most.length) return { column: whole, parts: most };
+		if (isWithProducts) return { column: whole };
 	}
 	return undefined;
+}
+
+/** All choices of up to eight columns; of more, only all of them. */
+function* subsetsOf(columns: Column[]): Generator<Column[]> {
+	if (columns.length > 8) yield columns;
+	else
+		for (let mask = 1; mask < 1 << columns.length; mask++)
+			yield columns.filter((_one, bit) => mask & (1 << bit));
 }
 
 /** Percent. Taxes that may stand on top of a sum. */

@@ -43,6 +43,36 @@ function rowNumber(row: SheetRow, index: number): number {
 	return typeof given === 'number' && Number.isInteger(given) ? given : 2 + index;
 }
 
+/** `B` for the second column, as spreadsheets call it. */
+function columnLetters(index: number): string {
+	const before = Math.floor(index / 26) - 1;
+	return (before < 0 ? '' : columnLetters(before)) + String.fromCharCode(65 + (index % 26));
+}
+
+/** The cells of a row that n8n's reader gives without headers: a list (Excel), or an object with numbers as keys (CSV). */
+function numberedCells({ row }: SheetRow): Array<[index: number, cell: unknown]> | undefined {
+	if (typeof row !== 'object' || row === null) return undefined;
+	const cells = Object.entries(row).map(([key, cell]): [number, unknown] => [Number(key), cell]);
+	return cells.every(([index]) => Number.isInteger(index) && index >= 0 && index < maxColumns)
+		? cells
+		: undefined;
+}
+/** As many as Excel has. */
+const maxColumns = 16_384;
+
+/** Rows of a file that was read with *Header Row* off, with columns A, B, C. Other rows stay as they are. */
+export function withLetters<T extends SheetRow>(rows: readonly T[]): readonly T[] {
+	const all = rows.map(numberedCells);
+	if (!all.length || all.includes(undefined)) return rows;
+	const used = [...new Set(all.flatMap((cells) => (cells ?? []).map(([index]) => index)))];
+	const letters = used.sort((a, b) => a - b).map((index) => [index, columnLetters(index)] as const);
+	return rows.map(({ row: _cells, ...others }, at) => {
+		const cells = new Map(all[at]);
+		const named = letters.map(([index, letter]) => [letter, cells.get(index)]);
+		return { row_number: at + 1, ...Object.fromEntries(named), ...others } as unknown as T;
+	});
+}
+
 /** All cells that are filled. */
 const cellsOf = (row: SheetRow) =>
 	Object.entries(row).filter(([header, cell]) => header !== 'row_number' && !isEmpty(cell));
@@ -154,12 +184,38 @@ function headerIndex(rows: readonly SheetRow[]): number {
 	const byNames = first.findIndex((cells) => countNamed(cells) >= 3);
 	if (byNames >= 0 && countNamed(keys) < 2) return byNames;
 	if (keys.filter(isNoHeader).length * 2 < keys.length) return -1;
-	const isText = (cell: unknown) => typeof cell === 'string' && !/^[\d.,\s]+$/.test(cell);
 	const most = Math.max(...first.map(({ length }) => length), 0);
-	return first.findIndex(
-		(cells) => cells.length > 1 && cells.length >= most * 0.6 && cells.every(isText),
-	);
+	const firstFull = first.findIndex(({ length }) => length > 1 && length >= most * 0.6);
+	return firstFull >= 0 && first[firstFull].every(mayBeHeader) ? firstFull : -1;
 }
+
+/** Figures, days and emails are no headers. */
+const mayBeHeader = (cell: unknown) =>
+	typeof cell === 'string' && !/^[\d.,:/\s-]+$/.test(cell) && !cell.includes('@');
+
+/**
+ * The row with the headers below a title, if n8n's CSV reader took the title for the headers: then it gave all columns without a name the
+ * same one, and only the last of them arrived.
+ */
+export function lostBelowTitle(rows: readonly SheetRow[]): number | undefined {
+	if (!headersIn(rows).includes('')) return undefined;
+	const at = rows.slice(0, maxRowsSearched).findIndex((row) => {
+		const cells = cellsOf(row).map(([, cell]) => cell);
+		return cells.length > 1 && cells.every(mayBeHeader) && countNamed(cells) > 0;
+	});
+	return at < 0 || countNamed(headersIn(rows)) > 1 ? undefined : rowNumber(rows[at], at);
+}
+
+/** Whether the headers are the cells of the first row: no header is called `12.50`, `2027-01-31` or like an email. */
+export function areFirstRow(rows: readonly SheetRow[], headers: string[]): boolean {
+	if (countNamed(headers) > 0 || headerIndex(rows) >= 0) return false;
+	return headers.some((header) => {
+		const cells = rows.slice(0, maxRowsSearched).map((row) => own(row, header));
+		const filled = cells.filter((cell) => !isEmpty(cell)).map(textOf);
+		return filled.length > 0 && [header, ...filled].every((text) => isFigure.test(text.trim()));
+	});
+}
+const isFigure = /^(?:-?[\d.,' ]*\d[.,]\d\d|\d{1,4}([./-])\d{1,2}\1\d{1,4}|[^\s@]+@[^\s@]+)$/;
 
 /** A numbered column of an item: `Price 2` is `Price` of the second item. */
 interface NumberedColumn {

@@ -1,6 +1,6 @@
 import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
-import { sheetFields } from './fields';
+import { itemsField, sheetField, sheetFields } from './fields';
 import { settledWhole } from './findings';
 import { isPlainKind } from './shapes';
 import type { Format, Shape, Source, Statements, ValueStatement } from './statements';
@@ -246,9 +246,16 @@ export function parseReading(text: string): Parsed<Statements> {
 		if (problem !== undefined)
 			return { problem: `${quote(tokens.map((one) => one.text).join(' '))} ${problem}` };
 	}
+	const others = ['itemAmount', 'itemTotal', 'itemQuantity'].filter((one) =>
+		reading.fields.has(one),
+	);
+	if (reading.fields.has(itemsField) && others.length)
+		return {
+			problem: `lists the amounts of a row after 'Items', so remove ${others.map((one) => `'${sheetField(one).displayName} = ...'`).join(' and ')}`,
+		};
 	for (const { header, bill, leaveOut } of reading.values) {
-		const others = new Set(leaveOut);
-		const both = bill.find((cell) => others.has(cell));
+		const leftOut = new Set(leaveOut);
+		const both = bill.find((cell) => leftOut.has(cell));
 		if (both !== undefined)
 			return { problem: `says for ${quote(header)} to bill ${quote(both)} and to leave it out` };
 	}

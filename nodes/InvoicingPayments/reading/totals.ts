@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
 import { isEmpty, shorten } from '../../shared/fields/text';
-import { isNear, isSameSum, lineTotalOf } from './amounts';
+import { isNear, isSameSum, sumsOf } from './amounts';
 import type { Raise, Sheet } from './findings';
 import type { Draft } from './invoices';
 import { customersOf } from './invoices';
@@ -8,7 +8,7 @@ import { columnsOf } from './columns';
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
-import { amountOf, sumOf } from './rows';
+import { byLine, sumOf } from './rows';
 import { hasKinds } from './statements';
 
 /** What is stated before a discount is called so. */
@@ -22,11 +22,13 @@ function statedTotal({ rows, sums, body }: Draft): { wrong?: string } | undefine
 		for (const { header, value } of row.totals) addTo(totals, header, { row, value });
 	if (!sums || totals.size === 0) return undefined;
 	const is = (exact: string, value: string) => isSameSum(exact, value, body.currency as string);
+	const subtotals = new Map(
+		byLine(rows).map((own) => [own[0], sumsOf(own.flatMap(({ item }) => item ?? [])).subtotal]),
+	);
 	for (const [header, stated] of totals) {
 		const isBefore = Number(sums.discount) === 0 || beforeDiscount.test(header);
 		const areOfRows =
-			isBefore &&
-			stated.every(({ row, value }) => row.item && is(`${lineTotalOf(row.item)}`, value));
+			isBefore && stated.every(({ row, value }) => is(subtotals.get(row) ?? '', value));
 		const isOfInvoice = (value: string) =>
 			is(sums.total, value) || (isBefore && is(sums.subtotal, value));
 		const wrong = areOfRows ? undefined : stated.find(({ value }) => !isOfInvoice(value));
@@ -73,8 +75,11 @@ export function findTotals(sheet: Omit<Sheet, 'profile' | 'today'>, raise: Raise
 			if (rows.length) raise('sums', rows, text, { header });
 		}
 	}
+	const amounts = new Map(byLine(sheet.rows).map((own) => [own[0], sumOf(own)]));
+	const amountOf = (row: Row) => amounts.get(row) ?? 0;
+	const firstRows = (rows: readonly Row[]) => rows.filter((row) => amounts.has(row));
 	for (const { header, numbers } of sheet.unbilled) {
-		const stated = sheet.rows.filter(({ at }) => !Number.isNaN(numbers[at]));
+		const stated = firstRows(sheet.rows).filter(({ at }) => !Number.isNaN(numbers[at]));
 		const wrong = stated.filter((row) => !isNear(numbers[row.at], amountOf(row)));
 		// It repeats the amounts, but not in each row.
 		if (wrong.length * 2 >= stated.length) continue;
@@ -88,18 +93,20 @@ export function findTotals(sheet: Omit<Sheet, 'profile' | 'today'>, raise: Raise
 	}
 	if (sheet.statements.rowsLeftOut === 'none') return;
 	for (const { rows } of sheet.drafts) {
-		const [whole, ...parts] = rows;
-		if (parts.length > 1 && sumOf(parts) > 0 && isNear(amountOf(whole), sumOf(parts)))
+		const [whole, ...parts] = firstRows(rows);
+		const below = parts.reduce((sum, row) => sum + amountOf(row), 0);
+		if (parts.length > 1 && below > 0 && isNear(amountOf(whole), below))
 			raise('sums', [whole], `row ${whole.number} is the sum of the rows below it`);
 	}
-	const ofInvoices = new Set(sheet.drafts.flatMap(({ rows }) => sumsIn(rows)));
+	const ofInvoices = new Set(sheet.drafts.flatMap(({ rows }) => sumsIn(firstRows(rows), amountOf)));
 	const customers = customersOf(sheet.drafts);
 	const above = new Set<unknown>();
-	const ofSheet = new Set(sumsIn(sheet.rows));
+	const all = firstRows(sheet.rows);
+	const ofSheet = new Set(sumsIn(all, amountOf));
 	const fullest = Math.max(0, ...sheet.rows.map(countCells));
-	for (const [index, row] of sheet.rows.entries()) {
+	for (const [index, row] of all.entries()) {
 		const customer = customers.get(row);
-		const isLast = index === sheet.rows.length - 1;
+		const isLast = index === all.length - 1;
 		// Amounts of two rows often add up to a third, so a row with all cells is only shown before a sheet is confirmed.
 		const isOfSheet = isLast && ofSheet.has(row);
 		const isFull = countCells(row) === fullest && !isOfSheet;
@@ -115,7 +122,7 @@ export function findTotals(sheet: Omit<Sheet, 'profile' | 'today'>, raise: Raise
 const countCells = ({ line }: Row) => line.cells.filter((cell) => !isEmpty(cell)).length;
 
 /** Rows with the sum of at least two rows above them, or that with a tax. */
-function sumsIn(rows: readonly Row[]): Row[] {
+function sumsIn(rows: readonly Row[], amountOf: (row: Row) => number): Row[] {
 	let sum = 0;
 	return rows.filter((row, index) => {
 		const amount = amountOf(row);

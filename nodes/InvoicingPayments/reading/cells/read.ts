@@ -65,8 +65,8 @@ export function readCell(
 }
 
 /** Sheets often show nothing as a dash. */
-const isDash = (value: unknown) =>
-	typeof value === 'string' && /^(?:\p{Sc}\s*)?[-–—]$/u.test(value.trim());
+export const isDash = (value: unknown) =>
+	typeof value === 'string' && /^(?:\p{Sc}\s{0,9})?[-–—](?:\s{0,9}\p{Sc})?$/u.test(value.trim());
 
 /** Spreadsheet errors (`#N/A`), formulas as text (`=A1`), and `tbd`, `n/a`. */
 const isPlaceholder = (value: unknown) =>

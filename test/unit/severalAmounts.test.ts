@@ -1,0 +1,105 @@
+import { boxOf } from '../../nodes/InvoicingPayments/fromRows/box';
+import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table';
+import type { ReadRows } from '../helpers/readRows';
+import { readRows } from '../helpers/readRows';
+
+/** Several amounts side by side in a row: rents, club fees, utilities. */
+const customers = [
+	{ name: 'Kaya Trading', email: 'pay@kaya.example' },
+	{ name: 'Jane Doe', email: 'jane@doe.example' },
+];
+
+/** A rent roll: each row has several amounts and their stated sum, with a water bill in the first row only. */
+const rents = (headers: string[] = ['Tenant', 'Rent', 'Charges', 'Water', 'To pay']) => {
+	const [tenant, rent, charges, water, total] = headers;
+	const row = (name: string, ...amounts: number[]) => ({
+		...{ [tenant]: name, Currency: 'EUR', 'Due Date': '2026-12-31' },
+		...{ [rent]: amounts[0], [charges]: amounts[1], [water]: amounts[2], [total]: amounts[3] },
+	});
+	return [row('Jane Doe', 500, 50, 31.4, 581.4), row('Kaya Trading', 600, 80, 0, 680)];
+};
+const boxLines = ({ reading, text, findings }: ReadRows) =>
+	boxOf(reading, { text, findings, isNeeded: true, summary: '', differs: false }).lines;
+const itemsOf = ({ reading }: ReadRows) =>
+	reading.drafts.map(({ body }) =>
+		(body.items as Array<{ name: string; amount: string }>).map(
+			({ name, amount }) => `${name} ${Number(amount)}`,
+		),
+	);
+
+test.each([
+	['Tenant', 'Rent', 'Charges', 'Water', 'To pay'],
+	['Mieter', 'Miete', 'Nebenkosten', 'Wasser', 'Gesamt'],
+	['Locataire', 'Loyer', 'Charges', 'Eau', 'Total'],
+	['Inquilino', 'Alquiler', 'Comunidad', 'Agua', 'Total'],
+	['Inquilino', 'Renda', 'Condomínio', 'Água', 'Total'],
+	['Inquilino', 'Affitto', 'Spese', 'Acqua', 'Totale'],
+	['Huurder', 'Huur', 'Servicekosten', 'Water', 'Totaal'],
+])('amounts that add up to the total of every row are items: %s, %s, %s, %s, %s', (...headers) => {
+	const read = readRows(rents(headers), customers);
+	const [, rent, charges, water, total] = headers;
+	expect(read.text).toMatch(
+		new RegExp(`Items = ${rent} .*, ${charges} .*, ${water} .*; Total = ${total} `),
+	);
+	expect(itemsOf(read)).toEqual([
+		[`${rent} 500`, `${charges} 50`, `${water} 31.4`],
+		[`${rent} 600`, `${charges} 80`],
+	]);
+	expect(read.invoices.map(({ total: sum }) => sum)).toEqual(['581.40', '680.00']);
+	const again = readRows(rents(headers), customers, { confirmed: read.text });
+	expect([again.refusal, again.text]).toEqual([undefined, read.text]);
+});
+
+test('amounts without a total are items if a person says so, and the box says how', () => {
+	const rows = rents().map(({ 'To pay': _total, ...row }) => row);
+	const first = readRows(rows, customers);
+	expect(boxLines(first)).toContain(
+		"Not on the invoices: Charges 130.00, Water 31.40. To bill several amounts of a row, set 'Reading' to 'As Text' and write: Items = Rent, Charges, Water",
+	);
+	const said = readRows(rows, customers, { confirmed: 'Items = Rent, Charges, Water' });
+	expect(said.findings.map(({ text }) => text)).toEqual([
+		'the reading does not name Tenant, Currency, Due Date',
+	]);
+	const read = readRows(rows, customers, { confirmed: said.text });
+	expect(read.refusal).toBeUndefined();
+	expect(itemsOf(read)[0]).toEqual(['Rent 500', 'Charges 50', 'Water 31.4']);
+});
+
+/** Nobody has a water bill. */
+const january: SheetRow[] = rents().map(({ Water: _water, ...row }) => ({
+	...row,
+	Water: '-',
+	'To pay': Number(row.Rent) + Number(row.Charges),
+}));
+/** The reading of a person who has said that the three amounts are items. */
+const confirmedText = (rows: SheetRow[]) =>
+	readRows(rows, customers, { confirmed: 'Items = Rent, Charges, Water; Total = To pay' }).text;
+
+test.each<[what: string, change: object, says: string]>([
+	['the first amount in a column', { Water: 12, 'To pay': 692 }, 'Water: "12" in row 3; seen so far: empty cells'],
+	['a rent that is empty', { Rent: undefined, 'To pay': 80 }, 'Rent: empty in row 3'],
+	['an amount as a text', { Charges: '80 plus heating' }, 'Charges: "80 plus heating" in row 3'],
+	[
+		'a total that is another one',
+		{ 'To pay': 690 },
+		'To pay says 690 in row 3, the items come to 680.00',
+	],
+	['a new amount', { Garage: 40, 'To pay': 720 }, 'new column: Garage (40 in row 3)'],
+])('what differs in a later rent roll stops: %s', (_what, change, says) => {
+	const text = confirmedText(january);
+	const [one, other] = january;
+	const { refusal } = readRows([one, { ...other, ...change }], customers, { confirmed: text });
+	expect(refusal).toContain(says);
+});
+
+test('a row whose amounts are all empty or 0 is left out, unless its total says otherwise', () => {
+	const [one, other] = rents();
+	const nothing = { ...other, Rent: '-', Charges: 0, 'To pay': 0 };
+	const read = readRows([one, nothing, other], customers);
+	expect(read.reading.leftOut.map(({ line, why }) => [line.number, why])).toEqual([[3, 'nothing']]);
+	const text = readRows([one, other], customers).text;
+	expect(
+		readRows([one, { ...nothing, 'To pay': 680 }], customers, { confirmed: text }).invoices[1]
+			.problems,
+	).toEqual(['Row 3: Rent, Charges, Water are empty, but To pay says 680']);
+});
