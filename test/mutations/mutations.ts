@@ -597,8 +597,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'headers below a title are taken for a row',
 		file: `${inNode}/reading/table.ts`,
-		from: 'if (index <= at || (isSheet && isBlank(row))) return [];',
-		to: 'if (index < at || (isSheet && isBlank(row))) return [];',
+		from: 'if (index <= at || (isSheet && isBlank(row))) continue;',
+		to: 'if (index < at || (isSheet && isBlank(row))) continue;',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
 			test: 'headers in row 3 is what the sheet is billed by',

@@ -71,6 +71,8 @@ interface Wish {
 	names?: string[];
 }
 
+const columnsPerStep = 50;
+
 class Choice {
 	readonly fields = new Map<string, Column[]>();
 	private readonly how = new Map<string, Certainty>();
@@ -103,7 +105,7 @@ class Choice {
 	}
 
 	*roles(): Generator<void, Roles> {
-		this.pick('currency', {
+		yield* this.pick('currency', {
 			fits: isCurrencyColumn,
 			least: 3,
 			bonus: (one) => (one.is('currency') ? 4 : 0),
@@ -111,7 +113,7 @@ class Choice {
 		this.pickNamed('currency');
 		yield;
 		yield* this.pickCustomers();
-		this.pick('invoiceNumber', {
+		yield* this.pick('invoiceNumber', {
 			fits: (one) =>
 				one.is('text', 'number', 'id') &&
 				one.filled.every((look) => !look.isMoney) &&
@@ -123,14 +125,14 @@ class Choice {
 				isNumberSign(one.header) && one.header !== '#' && one.texts.every(isCode) ? 6 : 0,
 		});
 		yield;
-		this.pickDates();
+		yield* this.pickDates();
 		yield;
-		for (const { name } of exactOnly) this.pick(name);
-		this.pick('discountPercentage', { fits: (one) => one.is('number', 'percent') });
+		for (const { name } of exactOnly) yield* this.pick(name);
+		yield* this.pick('discountPercentage', { fits: (one) => one.is('number', 'percent') });
 		yield;
 		const otherMoney = yield* this.pickMoney();
 		yield;
-		this.pickTexts();
+		yield* this.pickTexts();
 		// In the order of a printed reading, so that its cells mean the same once it is confirmed.
 		const fields = sheetFields.flatMap(({ name }): Array<[string, Column[]]> => {
 			const columns = this.fields.get(name);
@@ -158,23 +160,25 @@ class Choice {
 	}
 
 	/** The best free column for a field. It is named if it alone has a name of the field. */
-	private pick(
+	private *pick(
 		field: string,
 		{ fits = () => true, least = 8, bonus = () => 0, names = [field] }: Wish = {},
-	): Column | undefined {
+	): Generator<void, Column | undefined> {
 		if (this.how.has(field)) return undefined;
-		const ranked = this.freeColumns(fits)
-			.map((column) => {
-				const { header } = column;
-				const exact = names
-					.map((name) => exactScore(name, header))
-					.find((score) => score !== undefined);
-				// `Date` is the name of another field.
-				const byWords = isNamedOtherwise(field, header) ? 0 : wordScore(field, header);
-				return { column, exact, score: (exact ?? byWords) + bonus(column) };
-			})
-			.filter(({ score }) => score >= least)
-			.sort((a, b) => b.score - a.score);
+		const ranked: Array<{ column: Column; exact?: number; score: number }> = [];
+		for (const [at, column] of [...this.free].entries()) {
+			if (at % columnsPerStep === columnsPerStep - 1) yield;
+			if (!fits(column)) continue;
+			const { header } = column;
+			const exact = names
+				.map((name) => exactScore(name, header))
+				.find((score) => score !== undefined);
+			// `Date` is the name of another field.
+			const byWords = isNamedOtherwise(field, header) ? 0 : wordScore(field, header);
+			const score = (exact ?? byWords) + bonus(column);
+			if (score >= least) ranked.push({ column, exact, score });
+		}
+		ranked.sort((a, b) => b.score - a.score);
 		const [best, second] = ranked as Array<(typeof ranked)[0] | undefined>;
 		if (!best) return undefined;
 		const { column, exact } = best;
@@ -204,7 +208,7 @@ class Choice {
 		const shareOf = (column: Column) => shares.get(column) ?? 0;
 		const isAnyKnown = [...shares.values()].some((share) => share > 0);
 		if (customers && !isAnyKnown && this.pickTwoNames(customers)) return;
-		const email = this.pick('customerEmail', {
+		const email = yield* this.pick('customerEmail', {
 			// Emails may stand below Customer.
 			names: ['customerEmail', 'customerId'],
 			fits: (one) => one.share('email') > 0.5 && (!isAnyKnown || shareOf(one) > 0),
@@ -215,7 +219,7 @@ class Choice {
 		// Nobody has to look at the only emails, if they all are those of customers.
 		if (email && emails.length === 1 && shareOf(email) === 1)
 			this.how.set('customerEmail', 'proved');
-		const byName = this.pick('customerId', {
+		const byName = yield* this.pick('customerId', {
 			fits: (one) =>
 				shares.has(one) &&
 				!one.is('email') &&
@@ -256,7 +260,7 @@ class Choice {
 		return false;
 	}
 
-	private pickDates(): void {
+	private *pickDates(): Generator<void> {
 		const { today, zone } = this.settings;
 		const isDate = (one: Column) =>
 			one.filled.filter(({ kind, mayBeDate }) => kind === 'date' || mayBeDate).length >=
@@ -272,15 +276,15 @@ class Choice {
 				const read = readDate(text, this.profile.dates.order, zone);
 				return 'problem' in read || read.value >= today;
 			});
-		this.pick('dueDate', {
+		yield* this.pick('dueDate', {
 			// Days may stand below Terms.
 			names: ['dueDate', 'terms'],
 			fits: (one) => isDate(one) && (isNamed('dueDate', one.header) || isAhead(one)),
 			least: 2.5,
 		});
-		if (this.how.has('dueDate')) this.pick('terms');
+		if (this.how.has('dueDate')) yield* this.pick('terms');
 		else
-			this.pick('terms', {
+			yield* this.pick('terms', {
 				// People write `Net 30` under Due Date.
 				names: ['terms', 'dueDate'],
 				fits: (one) => isTerms(one) && !(one.is('number') && isNamed('dueDate', one.header)),
@@ -290,8 +294,8 @@ class Choice {
 			});
 		// Terms count from a date.
 		const least = this.how.has('terms') && !this.how.has('dueDate') ? 1 : 3;
-		this.pick('invoiceDate', { fits: (one) => isDate(one) && this.isOfInvoice(one), least });
-		this.pick('startsAt', { fits: isDate });
+		yield* this.pick('invoiceDate', { fits: (one) => isDate(one) && this.isOfInvoice(one), least });
+		yield* this.pick('startsAt', { fits: isDate });
 		if (this.how.has('dueDate') || this.how.has('terms') || this.has('dueInDays')) return;
 		const others = this.freeColumns(
 			(one) =>
@@ -408,12 +412,12 @@ class Choice {
 		);
 	}
 
-	private pickTexts(): void {
+	private *pickTexts(): Generator<void> {
 		const isText = (one: Column) => one.share('text') > 0.5;
 		const isItem = ({ header }: Column) => isNamed('itemName', header);
 		const length = (one: Column) =>
 			one.filled.reduce((sum, { text }) => sum + Math.min(text.length, 60), 0) / one.filled.length;
-		this.pick('itemName', {
+		yield* this.pick('itemName', {
 			fits: (one) =>
 				(isText(one) || (isItem(one) && !one.is('number'))) && !isNamed('note', one.header),
 			// Items that are called like their columns have names already.
@@ -430,8 +434,8 @@ class Choice {
 		const [spare] = this.freeColumns((one) => isText(one) && isItem(one));
 		if (first && spare && first.fullness < 1 && this.how.get('itemName') !== 'said')
 			this.use('itemName', spare, 'named');
-		this.pick('title', { fits: (one) => one.texts.every((text) => text.length <= 50) });
-		this.pick('note', { fits: isText });
+		yield* this.pick('title', { fits: (one) => one.texts.every((text) => text.length <= 50) });
+		yield* this.pick('note', { fits: isText });
 	}
 }
 

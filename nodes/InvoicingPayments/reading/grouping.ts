@@ -15,7 +15,7 @@ export interface Grouped {
 }
 
 /** By what a person has said, else by number, else by an ID that repeats in neighbouring rows of one customer, else by customer. */
-export function groupingOf(
+export function* groupingOf(
 	rows: readonly Row[],
 	roles: Roles,
 	profile: Profile,
@@ -25,7 +25,7 @@ export function groupingOf(
 		hasNumbers,
 		isSideBySide,
 	}: { said?: Grouping; hasNumbers: boolean; isSideBySide: boolean },
-): Grouped {
+): Generator<void, Grouped> {
 	const by = (grouping: Grouping): Grouped => {
 		const column = columnOf(grouping, profile);
 		const groups = new Map<string, Row[]>();
@@ -37,11 +37,18 @@ export function groupingOf(
 	if (said) return by(said);
 	if (hasNumbers) return by({ by: 'invoiceNumber' });
 	if (isSideBySide) return by({ by: 'row' });
+	yield;
 	const byCustomer = by({ by: 'customer' });
+	yield;
 	const used = new Set([...roles.fields.values()].flat());
-	const id = profile.columns.find(
-		(column) => !used.has(column) && isInvoiceId(column, rows, settings),
-	);
+	let id: Column | undefined;
+	for (const column of profile.columns) {
+		if (used.has(column) || !hasWord(column.header, 'identifiers')) continue;
+		yield;
+		if (!isInvoiceId(column, rows, settings)) continue;
+		id = column;
+		break;
+	}
 	const chosen = id ? by({ by: 'column', header: id.header }) : byCustomer;
 	const count = chosen.groups.length;
 	const others = [byCustomer.groups.length, new Set(rows.map(({ line }) => line.index)).size];
@@ -91,7 +98,7 @@ function customerKey(row: Row, settings: InvoiceSettings): string | undefined {
 
 /** Whether each value of a column stands in neighbouring rows of one customer, and some customer has several. */
 function isInvoiceId(column: Column, rows: readonly Row[], settings: InvoiceSettings): boolean {
-	if (!hasWord(column.header, 'identifiers') || !column.is('text', 'number', 'id')) return false;
+	if (!column.is('text', 'number', 'id')) return false;
 	const texts = rows.map(({ at }) => column.looks[at]?.text ?? '');
 	const count = new Set(texts).size;
 	// Weeks, ages and sprints repeat as well.

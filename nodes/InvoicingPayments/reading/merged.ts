@@ -16,7 +16,11 @@ interface FilledCells {
  * Merged cells keep their value only in the first row. The rows below it that name no other customer get it. `kept`: the lines that
  * are billed.
  */
-export function fillFromAbove(roles: Roles, lines: Line[], kept: number[]): FilledCells {
+export function* fillFromAbove(
+	roles: Roles,
+	lines: Line[],
+	kept: number[],
+): Generator<void, FilledCells> {
 	const numbers = columnsOf(roles, 'invoiceNumber');
 	const owners = columnsOf(roles, 'customerId', 'customerEmail');
 	// If a number groups the rows, it is enough: an invoice takes other fields from any of its rows.
@@ -30,6 +34,7 @@ export function fillFromAbove(roles: Roles, lines: Line[], kept: number[]): Fill
 	let isMerged = false;
 	const billed = new Set(kept);
 	for (const at of lines.keys()) {
+		if (at % 1000 === 0) yield;
 		const isOther = keys.some((column) => {
 			const text = column.looks[at]?.text;
 			return text !== undefined && text !== String(above.get(column)?.cell ?? '').trim();

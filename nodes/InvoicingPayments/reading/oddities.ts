@@ -26,7 +26,7 @@ export function* findOddities(sheet: Sheet): Generator<void, Finding[]> {
 	findDates(sheet, raise);
 	yield;
 	yield* findRepeats(sheet, raise);
-	findTotals(sheet, raise);
+	yield* findTotals(sheet, raise);
 	yield;
 	for (const { rows, sums } of sheet.drafts)
 		if (sums && Number(sums.total) === 0)

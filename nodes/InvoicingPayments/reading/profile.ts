@@ -30,6 +30,7 @@ export class Column {
 	readonly filled: Look[];
 	/** How often each text stands there. */
 	readonly counts = new Map<string, number>();
+	private readonly kinds = new Map<Look['kind'], number>();
 	numberFormat: NumberFormat = {};
 	/** A number in it can mean two things, and no other figure of the sheet decides. */
 	isUnclearNumber = false;
@@ -47,7 +48,10 @@ export class Column {
 			if (!known.has(cells[at])) known.set(cells[at], lookAt(cells[at]));
 		this.looks = table.lines.map(({ cells }) => known.get(cells[at]));
 		this.filled = this.looks.filter((look) => look !== undefined);
-		for (const { text } of this.filled) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
+		for (const { text, kind } of this.filled) {
+			this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
+			this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+		}
 		this.evidence = numberEvidence(
 			[...known].flatMap(([cell, look]) =>
 				typeof cell === 'string' && /number|percent/.test(look?.kind ?? '') ? [cell] : [],
@@ -57,8 +61,8 @@ export class Column {
 	}
 
 	share(...kinds: Array<Look['kind']>): number {
-		const fitting = this.filled.filter(({ kind }) => kinds.includes(kind));
-		return fitting.length / Math.max(1, this.filled.length);
+		const fitting = kinds.reduce((sum, kind) => sum + (this.kinds.get(kind) ?? 0), 0);
+		return fitting / Math.max(1, this.filled.length);
 	}
 
 	/** Whether nearly all cells are of this kind. */
@@ -175,14 +179,18 @@ export function* profileOf(table: Table, currency?: string): Generator<void, Pro
 			: { decimal: isOpen && context !== unclear ? other : (context ?? other) };
 		column.isUnclearNumber = isOpen && !isMixed;
 	}
-	const currencies = columns.flatMap(({ filled, headerCurrency = [] }) => [
-		headerCurrency,
-		...filled.map(({ kind, text, currency = [] }) => (kind === 'currency' ? text : currency)),
-	]);
+	const currencies = new Set(currency === undefined ? [] : [currency]);
+	for (const { filled, headerCurrency } of columns) {
+		yield;
+		if (headerCurrency) currencies.add(headerCurrency);
+		for (const { kind, text, currency: own } of filled)
+			if (kind === 'currency') currencies.add(text);
+			else if (own) currencies.add(own);
+	}
 	return {
 		columns,
 		byHeader: new Map(columns.map((column) => [column.header, column])),
-		dates: dateOrderOf(columns, new Set([...currencies.flat(), ...(currency ? [currency] : [])])),
+		dates: dateOrderOf(columns, currencies),
 	};
 }
 

@@ -94,7 +94,7 @@ export function* openSheet(
 	rows: readonly SheetRow[],
 	{ said, without, defaults }: Pick<SheetSettings, 'said' | 'without' | 'defaults'>,
 ): Steps<OpenSheet> {
-	const table = tableOf(rows, {
+	const table = yield* tableOf(rows, {
 		headerRow: said?.headerRow,
 		headers: said && namedHeaders(said),
 		without,
@@ -160,7 +160,7 @@ export function* readSheet(
 	// Rows
 	const parted = { values, rowsLeftOut: said?.rowsLeftOut };
 	const { kept, ...others } = yield* partLines(table, roles, profile, parted, hasAmount(settings));
-	const filled = fillFromAbove(roles, table.lines, kept);
+	const filled = yield* fillFromAbove(roles, table.lines, kept);
 	const leftOut = others.leftOut.filter(
 		({ why, at }) => why !== 'note' || !filled.headings.has(at),
 	);
@@ -188,7 +188,7 @@ export function* readSheet(
 	const isSideBySide = table.itemsPerRow > 0;
 	const isMissing = said?.grouping?.by === 'column' && !profile.byHeader.has(said.grouping.header);
 	const form = { said: isMissing ? undefined : said?.grouping, hasNumbers, isSideBySide };
-	const grouped = groupingOf(rows, roles, profile, invoiceSettings, form);
+	const grouped = yield* groupingOf(rows, roles, profile, invoiceSettings, form);
 	const made = yield* inSteps(grouped.groups, (group) => draftOf(group, invoiceSettings));
 	const isFoundByNumber = settings.isFoundByNumber && hasNumbers;
 	const keyed = withoutKey(withNeighbours(made, invoiceSettings), grouped.grouping, profile);

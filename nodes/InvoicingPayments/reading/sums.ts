@@ -182,6 +182,13 @@ export function* moneyReadings(
 		role in said
 			? [said[role]]
 			: [undefined, ...best(role).filter((column) => isWanted(role, column))];
+	/** In the order of the sheet. */
+	const likely = () => {
+		const highest = (column: Column) =>
+			hasWord(column.header, 'taxes') ? 10 : Math.max(...(scores.get(column)?.values() ?? []));
+		const first = [...columns].sort((a, b) => highest(b) - highest(a)).slice(0, maxSummed);
+		return columns.filter((column) => first.includes(column));
+	};
 	const found: Money[] = [];
 	for (const price of choices('price')) {
 		for (const line of choices('line')) {
@@ -197,9 +204,7 @@ export function* moneyReadings(
 	const isOpen = !('line' in said) && !('price' in said) && !found.some(({ isProved }) => isProved);
 	const counted = found.sort((a, b) => b.score - a.score).find(({ quantity }) => quantity);
 	const products = groups.map((_group, at) => (counted ? amountAt(counted, at) || 0 : 0));
-	const whole = isOpen
-		? (one(threefold(columns) ?? netColumn(columns)) ?? sumColumn(columns, groups.length, products))
-		: undefined;
+	const whole = isOpen ? yield* wholeAmount(likely(), groups.length, products) : undefined;
 	if (whole) {
 		const sum = sumOf(whole.column.numbers);
 		const proved = { score: 100, isProved: true, isTotalProved: false, sum };
@@ -212,33 +217,51 @@ export function* moneyReadings(
 	return found.sort((a, b) => b.score - a.score);
 }
 
-/** For each row that has all of these columns, their numbers. `undefined` if fewer than two rows do. */
-function rowsWith(...columns: Column[]): number[][] | undefined {
-	const rows = columns[0].numbers
-		.slice(0, maxLines)
-		.map((_one, at) => columns.map(({ numbers }) => numbers[at]))
-		.filter((row) => !row.some(Number.isNaN));
-	return rows.length > 1 ? rows : undefined;
+/** For each row that has all of these columns, their numbers. Empty if fewer than two rows do, or if one of them does not hold. */
+function rowsThat(holds: (row: number[]) => boolean, columns: Column[]): number[][] {
+	const rows: number[][] = [];
+	const count = Math.min(columns[0].numbers.length, maxLines);
+	for (let at = 0; at < count; at++) {
+		const row = columns.map(({ numbers }) => numbers[at]);
+		if (row.some(Number.isNaN)) continue;
+		if (!holds(row)) return [];
+		rows.push(row);
+	}
+	return rows.length > 1 ? rows : [];
 }
 
-/** A column that is billed as it is. */
-const one = (column?: Column): Whole | undefined => column && { column };
+/** A column with the whole amount of each row. `parts`: the columns that it is the sum of, if it adds nothing else. */
+interface Whole {
+	column: Column;
+	parts?: Column[];
+}
+
+/** The column that other columns prove to be the amount of each row. */
+function* wholeAmount(
+	columns: Column[],
+	count: number,
+	products: number[],
+): Generator<void, Whole | undefined> {
+	yield;
+	const product = threefold(columns);
+	yield;
+	const column = product ?? netColumn(columns);
+	yield;
+	return column ? { column } : sumColumn(columns, count, products);
+}
 
 /** The product of three others in every row: `Qty` x `Days` x `Day rate` = `Hire charge`. */
-function threefold(all: Column[]): Column | undefined {
-	const columns = all.slice(-maxChoices);
+function threefold(columns: Column[]): Column | undefined {
 	for (const whole of columns)
 		for (const [at, a] of columns.entries())
 			for (const [more, b] of columns.entries())
 				for (const c of columns.slice(more + 1)) {
 					if (at >= more || [a, b, c].includes(whole)) continue;
-					const rows = rowsWith(a, b, c, whole);
-					const isProduct = rows?.every(
-						([x, y, z, product]) => product !== 0 && isNear(x * y * z, product),
-					);
-					// Two of them are no ones, or it is the product of fewer.
-					const areFactors = [0, 1, 2].every((one) => rows?.some((row) => row[one] !== 1));
-					if (isProduct && areFactors) return whole;
+					const isProduct = ([x, y, z, product]: number[]) =>
+						product !== 0 && isNear(x * y * z, product);
+					const rows = rowsThat(isProduct, [a, b, c, whole]);
+					// A factor that is always 1 says nothing.
+					if ([0, 1, 2].every((factor) => rows.some((row) => row[factor] !== 1))) return whole;
 				}
 	return undefined;
 }
@@ -249,14 +272,13 @@ function netColumn(columns: Column[]): Column | undefined {
 		for (const tax of columns)
 			for (const gross of columns) {
 				if (net === tax || net === gross || tax === gross) continue;
-				const rows = rowsWith(net, tax, gross) ?? [];
-				const rates = rows.map(([a, b, c]) =>
-					isNear(a + b, c) ? Math.round((b / a) * 1000) / 10 : NaN,
-				);
-				const isRate = (rate: number) => rate >= lowestTax - 3 && rate <= highestTax;
-				const count = new Set(rates).size;
+				const rateOf = ([a, b]: number[]) => Math.round((b / a) * 1000) / 10;
+				const isGross = ([a, b, c]: number[]) =>
+					isNear(a + b, c) && rateOf([a, b]) >= lowestTax - 3 && rateOf([a, b]) <= highestTax;
+				const rows = rowsThat(isGross, [net, tax, gross]);
+				const count = new Set(rows.map(rateOf)).size;
 				const isTax = hasWord(tax.header, 'taxes') ? count < 3 : count === 1 && rows.length > 2;
-				if (rows.length && rates.every(isRate) && isTax) return net;
+				if (rows.length && isTax) return net;
 			}
 	return undefined;
 }
@@ -265,12 +287,6 @@ function netColumn(columns: Column[]): Column | undefined {
 const maxSummed = 16;
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + (one || 0), 0);
-
-/** A column with the whole amount of each row. `parts`: the columns that it is the sum of, if it adds nothing else. */
-interface Whole {
-	column: Column;
-	parts?: Column[];
-}
 
 /**
  * A column that is the sum of others in every row: a rent with its charges. As many as possible, so that a subtotal is none of them. Or the
@@ -287,7 +303,7 @@ function sumColumn(columns: Column[], count: number, products: number[]): Whole 
 		!column.filled.every(({ mayBeDate }) => mayBeDate);
 	// A day is another day and an age. But what adds up to a total counts nothing: `Lessons` may be their price.
 	const isMoney = (column: Column) => moneyScore('quantity', column) < 4;
-	const candidates = columns.filter(mayBePart).slice(-maxSummed);
+	const candidates = columns.filter(mayBePart);
 	const of = (column: Column, at: number) => column.numbers[at] || 0;
 	const zeros = products.map(() => 0);
 	const hasProducts = products.some((one) => one !== 0);

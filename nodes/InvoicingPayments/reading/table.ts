@@ -119,20 +119,25 @@ const sameHeader = (name: string, known: ReadonlySet<string>) =>
 		? name
 		: ([...known].find((one) => one.toLowerCase() === name.toLowerCase()) ?? name);
 
-export function tableOf(
+/** Cells between two steps. */
+const cellsPerStep = 10_000;
+
+/** In steps, between which other work can run. */
+export function* tableOf(
 	rows: readonly SheetRow[],
 	{ headerRow, headers = new Set(), without = [] }: TableForm,
-): Table {
+): Generator<void, Table> {
 	const isNamed = (cell: unknown) => headers.has(sameHeader(headerOf(cell), headers));
 	const said = rows.findIndex((row, index) => rowNumber(row, index) === headerRow);
 	// Headers that stand there once more, on each page, are the first ones.
 	const first = rows
 		.slice(0, said + 1)
 		.findIndex((row) => Object.values(row).filter(isNamed).length * 2 > headers.size);
-	const areKeys = headersIn(rows).filter(isNamed).length * 2 > headers.size;
+	const keys = headersIn(rows);
+	yield;
+	const areKeys = keys.filter(isNamed).length * 2 > headers.size;
 	const isThere = said >= 0 && Object.values(rows[said]).some(isNamed);
 	const at = areKeys ? -1 : first >= 0 ? first : isThere ? said : headerIndex(rows);
-	const keys = headersIn(rows);
 	const names = new Map<string, string>();
 	const taken = new Set<string>();
 	for (const key of keys) {
@@ -147,13 +152,17 @@ export function tableOf(
 	}
 	// Without a single cell, all values are mapped: each row is a line.
 	const isSheet = rows.some((row) => !isBlank(row));
-	const lines = rows.flatMap((row, index): Line[] => {
-		if (index <= at || (isSheet && isBlank(row))) return [];
-		const cells = [...names.keys()].map((key) => plainCell(own(row, key)));
-		return [{ index, number: rowNumber(row, index), cells, isFurther: false }];
-	});
+	const used = [...names.keys()];
+	const rowsPerStep = Math.ceil(cellsPerStep / (used.length + 1));
+	const lines: Line[] = [];
+	for (const [index, row] of rows.entries()) {
+		if (index % rowsPerStep === 0) yield;
+		if (index <= at || (isSheet && isBlank(row))) continue;
+		const cells = used.map((key) => plainCell(own(row, key)));
+		lines.push({ index, number: rowNumber(row, index), cells, isFurther: false });
+	}
 	const above = rows.slice(0, Math.max(0, at)).flatMap(cellsOf);
-	return sideBySide({
+	return yield* sideBySide({
 		headers: [...names.values()],
 		lines,
 		...(at >= 0 && { headerRow: rowNumber(rows[at], at) }),
@@ -229,48 +238,56 @@ const prices = ['itemAmount', 'itemTotal', 'amount'];
 const itemFields = ['itemName', 'itemQuantity', ...prices];
 
 /** Splits items side by side (`Item 1`, `Price 1`, `Item 2`, …) into one line each. */
-function sideBySide(table: Table): Table {
-	const numbered = table.headers.flatMap((header, at) => numberedColumn(header, at) ?? []);
+function* sideBySide(table: Table): Generator<void, Table> {
+	const sets = itemsIn(table.headers);
+	if (sets.length === 0) return table;
+	const numbered = sets.flat();
+	const places = new Set(numbered.map(({ at }) => at));
+	const names = [...new Set(numbered.map(({ name }) => name))];
+	const others = table.headers.flatMap((header, at) => {
+		// Totals and other cells belong to the whole row, so only its first item keeps them.
+		const isRepeated = fieldsNamed(header).some((field) => field !== 'total');
+		return places.has(at) ? [] : [{ header, at, isRepeated }];
+	});
+	const lines: Line[] = [];
+	for (const line of table.lines) {
+		yield;
+		const filled = sets.filter((set) => set.some(({ at }) => !isEmpty(line.cells[at])));
+		for (const [position, set] of (filled.length ? filled : [[]]).entries()) {
+			const rest = others.map(({ at, isRepeated }) =>
+				position === 0 || isRepeated ? line.cells[at] : undefined,
+			);
+			const item = names.map((name) => line.cells[set.find((one) => one.name === name)?.at ?? -1]);
+			lines.push({ ...line, cells: [...rest, ...item], isFurther: position > 0 });
+		}
+	}
+	const headers = [...others.map(({ header }) => header), ...names];
+	return { ...table, headers, itemsPerRow: sets.length, lines };
+}
+
+/** The columns of each item, if several stand side by side. */
+export function itemsIn(headers: string[]): NumberedColumn[][] {
 	const bySet = new Map<number, NumberedColumn[]>();
-	for (const column of numbered) addTo(bySet, column.set, column);
+	for (const [at, header] of headers.entries()) {
+		const column = numberedColumn(header, at);
+		if (column) addTo(bySet, column.set, column);
+	}
 	const sets = [...bySet].sort(([a], [b]) => a - b).map(([, set]) => set);
 	const isItem = (set: NumberedColumn[]) =>
 		set.some(({ field }) => field === 'itemName') &&
 		set.some(({ field }) => prices.includes(field)) &&
 		new Set(set.map(({ name }) => name)).size === set.length;
-	if (sets.length < 2 || !sets.every(isItem)) return table;
-	const names = [...new Set(numbered.map(({ name }) => name))];
-	const others = table.headers.flatMap((header, at) => {
-		// Totals and other cells belong to the whole row, so only its first item keeps them.
-		const isRepeated = fieldsNamed(header).some((field) => field !== 'total');
-		return numbered.some((column) => column.at === at) ? [] : [{ header, at, isRepeated }];
-	});
-	return {
-		...table,
-		headers: [...others.map(({ header }) => header), ...names],
-		itemsPerRow: sets.length,
-		lines: table.lines.flatMap((line) => {
-			const filled = sets.filter((set) => set.some(({ at }) => !isEmpty(line.cells[at])));
-			return (filled.length ? filled : [[]]).map((set, position): Line => {
-				const rest = others.map(({ at, isRepeated }) =>
-					position === 0 || isRepeated ? line.cells[at] : undefined,
-				);
-				const item = names.map(
-					(name) => line.cells[set.find((one) => one.name === name)?.at ?? -1],
-				);
-				return { ...line, cells: [...rest, ...item], isFurther: position > 0 };
-			});
-		}),
-	};
+	return sets.length > 1 && sets.every(isItem) ? sets : [];
 }
 
 function numberedColumn(header: string, at: number): NumberedColumn | undefined {
-	const match = /(\d{1,2})(?:[\s_.-](\D+))?$/.exec(header);
+	// `Price 2`, `Item 2 Price`, `lines/0/price`, `items[0].price`
+	const match = /(?<!\d)(\d{1,4})[\])]?(?:[\s_./-](\D+))?$/.exec(header);
 	const whole = header.slice(0, match?.index);
 	if (!match || !/[^\d\s]/.test(whole)) return undefined;
 	// Signs around the number are no part of the name, unless there is no other.
-	const before = withoutEnd(whole, ' \t\n\u00a0_#.-') || whole[0];
-	const after = (match[2] ?? '').replace(/^[\s_.-]+/, '');
+	const before = withoutEnd(whole, ' \t\n\u00a0_#./([-') || whole[0];
+	const after = (match[2] ?? '').replace(/^[\s_./-]+/, '');
 	const name = `${before} ${after}`.trim();
 	// `Item 2 Price` is a price, `Item 2` is an item.
 	const fields = [...fieldsNamed(name), ...(after ? fieldsNamed(after) : [])];

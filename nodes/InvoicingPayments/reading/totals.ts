@@ -54,7 +54,10 @@ export function isProved(drafts: readonly Draft[]): (row: Row) => boolean {
 }
 
 /** Stated totals that differ from the items, and rows that may be the sum of others: what nobody adds up in the head. */
-export function findTotals(sheet: Omit<Sheet, 'profile' | 'today'>, raise: Raise): void {
+export function* findTotals(
+	sheet: Omit<Sheet, 'profile' | 'today'>,
+	raise: Raise,
+): Generator<void> {
 	for (const { line, name, amount = 0, sum } of sheet.leftOut)
 		if (sum !== undefined)
 			raise(
@@ -79,6 +82,7 @@ export function findTotals(sheet: Omit<Sheet, 'profile' | 'today'>, raise: Raise
 	const amountOf = (row: Row) => amounts.get(row) ?? 0;
 	const firstRows = (rows: readonly Row[]) => rows.filter((row) => amounts.has(row));
 	for (const { header, numbers } of sheet.unbilled) {
+		yield;
 		const stated = firstRows(sheet.rows).filter(({ at }) => !Number.isNaN(numbers[at]));
 		const wrong = stated.filter((row) => !isNear(numbers[row.at], amountOf(row)));
 		// It repeats the amounts, but not in each row.
@@ -91,6 +95,7 @@ export function findTotals(sheet: Omit<Sheet, 'profile' | 'today'>, raise: Raise
 				{ header },
 			);
 	}
+	yield;
 	if (sheet.statements.rowsLeftOut === 'none') return;
 	for (const { rows } of sheet.drafts) {
 		const [whole, ...parts] = firstRows(rows);
@@ -98,11 +103,13 @@ export function findTotals(sheet: Omit<Sheet, 'profile' | 'today'>, raise: Raise
 		if (parts.length > 1 && below > 0 && isNear(amountOf(whole), below))
 			raise('sums', [whole], `row ${whole.number} is the sum of the rows below it`);
 	}
+	yield;
 	const ofInvoices = new Set(sheet.drafts.flatMap(({ rows }) => sumsIn(firstRows(rows), amountOf)));
 	const customers = customersOf(sheet.drafts);
 	const above = new Set<unknown>();
 	const all = firstRows(sheet.rows);
 	const ofSheet = new Set(sumsIn(all, amountOf));
+	yield;
 	const fullest = Math.max(0, ...sheet.rows.map(countCells));
 	for (const [index, row] of all.entries()) {
 		const customer = customers.get(row);
