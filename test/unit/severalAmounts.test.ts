@@ -76,7 +76,11 @@ const confirmedText = (rows: SheetRow[]) =>
 	readRows(rows, customers, { confirmed: 'Items = Rent, Charges, Water; Total = To pay' }).text;
 
 test.each<[what: string, change: object, says: string]>([
-	['the first amount in a column', { Water: 12, 'To pay': 692 }, 'Water: "12" in row 3; seen so far: empty cells'],
+	[
+		'the first amount in a column',
+		{ Water: 12, 'To pay': 692 },
+		'Water: "12" in row 3; seen so far: empty cells',
+	],
 	['a rent that is empty', { Rent: undefined, 'To pay': 80 }, 'Rent: empty in row 3'],
 	['an amount as a text', { Charges: '80 plus heating' }, 'Charges: "80 plus heating" in row 3'],
 	[

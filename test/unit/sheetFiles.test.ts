@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { unreadableFile } from '../../nodes/InvoicingPayments/fromRows/unreadableFile';
+import type { SheetSettings } from '../../nodes/InvoicingPayments/reading/readSheet';
 import { openSheet, readSheet } from '../../nodes/InvoicingPayments/reading/readSheet';
 import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table';
 import { withLetters } from '../../nodes/InvoicingPayments/reading/table';
@@ -103,11 +104,11 @@ test('more than 100 items side by side are no sheet', () => {
 
 /** Milliseconds of CPU between two steps, at most, and in all. */
 function longestStep(rows: SheetRow[]): { longest: number; whole: number } {
-	const settings = {
+	const settings: SheetSettings = {
 		...{ given: new Map(), mapped: new Map(), defaults: {}, matchCustomersBy: 'idEmailOrName' },
 		...{ isFoundByNumber: true, mayMakeNumbers: true, without: [], zone: 'UTC' },
 		today: '2026-11-24',
-	} as const;
+	};
 	const listed = knownCustomers.map(({ name, email }, at) => ({
 		...{ id: `00000000-0000-4000-8000-00000000000${at}`, names: [name], emails: [email] },
 		...{ texts: [], invoices: 1, currencies: [] },

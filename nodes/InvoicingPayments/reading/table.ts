@@ -66,10 +66,11 @@ export function withLetters<T extends SheetRow>(rows: readonly T[]): readonly T[
 	if (!all.length || all.includes(undefined)) return rows;
 	const used = [...new Set(all.flatMap((cells) => (cells ?? []).map(([index]) => index)))];
 	const letters = used.sort((a, b) => a - b).map((index) => [index, columnLetters(index)] as const);
-	return rows.map(({ row: _cells, ...others }, at) => {
+	return rows.map((row, at) => {
 		const cells = new Map(all[at]);
 		const named = letters.map(([index, letter]) => [letter, cells.get(index)]);
-		return { row_number: at + 1, ...Object.fromEntries(named), ...others } as unknown as T;
+		const others = Object.entries(row).filter(([key]) => key !== 'row');
+		return { row_number: at + 1, ...Object.fromEntries([...named, ...others]) } as T;
 	});
 }
 
