@@ -121,6 +121,9 @@ const specialPreSends: Record<string, PreSendAction> = {
 	},
 	/** 'Limit' counts customers, but the node reads invoices, so it does not set the page size. */
 	'customer/getAll': async (request) => await Promise.resolve({ ...request, qs: fullSizePage() }),
+	/** Reads the lists of all open statuses. */
+	'customer/getBalances': async (request) =>
+		await Promise.resolve({ ...request, qs: fullSizePage({ ...request.qs, status: 'unpaid' }) }),
 	/** Filters the list by ID or number. */
 	'invoice/get': async function (request) {
 		const given = this.getNodeParameter('invoiceId', '');

@@ -70,6 +70,7 @@ export const works: Record<string, (world: World, dice: Dice) => Drawn> = {
 	),
 	'charge/getAll': list,
 	'customer/getAll': list,
+	'customer/getBalances': () => ({ parameters: {}, limit: Infinity }),
 	'invoice/get': (world, dice) => {
 		const { full } = dice.pick(world.account.invoices);
 		if (dice.chance(50))
@@ -135,7 +136,12 @@ const settingsOf = (dice: Dice): SettingsInput => ({
 });
 
 /** Operations that read a list in pages. */
-const paged = ['charge/get', 'charge/getAll', 'customer/getAll', 'invoice/get', 'invoice/getAll'];
+const paged = [
+	...['charge/get', 'charge/getAll', 'customer/getAll', 'customer/getBalances'],
+	...['invoice/get', 'invoice/getAll'],
+];
+/** Operations whose results are made of several. */
+const isOfCustomers = (key: string) => key.startsWith('customer/');
 
 let cases = 0;
 
@@ -152,7 +158,7 @@ export async function runNodeCase(
 	const { key } = dice.pick(operations);
 	const creates = key.includes('/create');
 	const drawn = works[key](world, dice);
-	const isPart = key !== 'customer/getAll' && dice.chance(50);
+	const isPart = !isOfCustomers(key) && dice.chance(50);
 	const plan = dice.chance(4) ? undefined : drawPlan(dice, paged.includes(key), creates);
 	const onError = dice.pick(['continueRegularOutput', 'continueRegularOutput', 'stopWorkflow']);
 	const [resource, operation] = key.split('/');
@@ -249,7 +255,7 @@ function judge(
 	const isIn = (id: string) => exchanges.some(({ text }) => text.toLowerCase().includes(id));
 	const added = [...addedByUs, ...(isPart ? ['payer'] : [])];
 	const isSent = (result: IDataObject) =>
-		key === 'customer/getAll'
+		isOfCustomers(key)
 			? isIn(String(result.id).toLowerCase())
 			: key === 'invoice/createFromRows' || wasSent(result, sent, added, isPart);
 	for (const result of results.filter((result) => !isSent(result)))

@@ -6,6 +6,7 @@ import { get as getCharge } from './charge/get.operation';
 import { getAll as getCharges } from './charge/getAll.operation';
 import { requestOptions } from './common/requestOptions';
 import { getAll as getCustomers } from './customer/getAll.operation';
+import { getBalances } from './customer/getBalances.operation';
 import { create as createInvoice } from './invoice/create.operation';
 import { createFromRows } from './invoice/createFromRows.operation';
 import { get as getInvoice } from './invoice/get.operation';
@@ -38,7 +39,7 @@ export const resources: Resource[] = [
 		name: 'Customer',
 		value: 'customer',
 		description: 'Customers who have invoices',
-		operations: [getCustomers],
+		operations: [getBalances, getCustomers],
 		defaultOperation: getCustomers,
 	},
 	{

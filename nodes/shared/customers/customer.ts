@@ -32,7 +32,7 @@ function addMissing(texts: string[], more: string[], plain: (text: string) => st
 }
 
 export function mergeCustomer(
-	customer: Customer,
+	customer: Pick<Customer, 'names' | 'emails'>,
 	{ names, emails }: Pick<Customer, 'names' | 'emails'>,
 ) {
 	addMissing(customer.names, names, plainName);
@@ -43,10 +43,14 @@ export function mergeCustomer(
 export function customerOf(value: unknown): Pick<Customer, 'id' | 'names' | 'emails'> | undefined {
 	const id = toUuid((value as { id?: unknown } | null | undefined)?.id);
 	if ('problem' in id) return undefined;
-	const names: string[] = [];
-	const emails: string[] = [];
-	collect(withoutCardData(value), 3, { names, emails });
-	return { id: id.value, names, emails };
+	return { id: id.value, ...namesOf(value) };
+}
+
+/** The names and emails of a customer object. */
+export function namesOf(value: unknown): Pick<Customer, 'names' | 'emails'> {
+	const found = { names: [], emails: [] };
+	collect(withoutCardData(value), 3, found);
+	return found;
 }
 
 /** Fields that hold the name of a person or company, in lower case without separators. */

@@ -1,0 +1,70 @@
+import { invoiceFilters } from '../../../shared/descriptions/filters';
+import { todayIn } from '../../../shared/fields/dates';
+import { boolean } from '../../../shared/fields/rules';
+import { unexpected } from '../../../shared/pagination/fetchResults';
+import type { Results } from '../../../shared/pagination/fetchResults';
+import type { Client } from '../../../shared/transport/client';
+import type { Operation, OperationRequest, OperationSettings } from '../../execution/operation';
+import { balancesOf, openStatuses } from '../../invoices/balances';
+import { listInvoices } from '../../invoices/listInvoices';
+import { filters, options } from '../common/fields';
+
+const ownFilters = invoiceFilters(true).filter(({ name }) =>
+	['currency', 'customerId'].includes(name),
+);
+
+/** Adds up the open invoices of each customer (spec 4.2). */
+export const getBalances: Operation = {
+	name: 'Get Balances',
+	value: 'getBalances',
+	action: 'Get customer balances',
+	description:
+		'Retrieve what each customer owes, open and overdue by age: one item for each customer and currency, who is most overdue first',
+	builderHint:
+		'For who owes what, receivables and aged balances: it reads all open invoices and adds them up exactly. Use Invoice: Get Many for single invoices.',
+	routing: { request: { method: 'GET', url: '/v1/invoices' } },
+	fields: [
+		filters([
+			...ownFilters,
+			{
+				displayName: 'Overdue Only',
+				name: 'overdueOnly',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to return only customers who have an overdue invoice. Their open amount includes what is not due yet.',
+				rule: boolean(),
+			},
+		]),
+		options(),
+	],
+	response: 'page',
+	perform: listBalances,
+};
+
+async function listBalances(client: Client, task: OperationRequest): Promise<Results> {
+	const { request, zone = 'UTC' } = task;
+	const { overdueOnly } = task.settings as OperationSettings & { overdueOnly?: boolean };
+	const listed = await listInvoices(client, {
+		...task,
+		request: { ...request, query: { ...request.query, status: openStatuses } },
+		settings: { ...task.settings, returnAll: true },
+		// A balance is wrong if an invoice is missing.
+		mustBeConsistent: true,
+	});
+	if ('failure' in listed) return listed;
+	const { currency, customer_id: customer } = request.query ?? {};
+	const isWanted = ({ customer: own, ...invoice }: Record<string, unknown>) =>
+		(currency === undefined || invoice.currency === currency) &&
+		(customer === undefined || isCustomer(own, customer));
+	const read = balancesOf(listed.results.filter(isWanted), { today: todayIn(zone), zone });
+	if ('problem' in read) return unexpected(request, read.problem);
+	const balances = read.value.filter(({ overdue }) => !overdueOnly || Number(overdue) !== 0);
+	return { results: balances.map((balance) => ({ ...balance })) };
+}
+
+/** The service may ignore the filter. */
+const isCustomer = (own: unknown, wanted: unknown): boolean => {
+	const { id } = (own ?? {}) as { id?: unknown };
+	return id === undefined || String(id).toLowerCase() === String(wanted).toLowerCase();
+};

@@ -1,0 +1,159 @@
+import { mergeCustomer, namesOf } from '../../shared/customers/customer';
+import type { Customer } from '../../shared/customers/customer';
+import { dueDayOf } from '../../shared/fields/dates';
+import { Decimal } from '../../shared/fields/decimal';
+import type { Parsed } from '../../shared/fields/text';
+import { quote } from '../../shared/fields/text';
+import type { Invoice } from './invoiceNumbers';
+
+/** Statuses of invoices that are owed (spec 2.5). A scheduled invoice is not yet. */
+export const openStatuses = ['unpaid', 'overdue'];
+const otherStatuses = ['paid', 'cancelled', 'scheduled'];
+
+const ages = [
+	'not_due',
+	'overdue_1_30',
+	'overdue_31_60',
+	'overdue_61_90',
+	'overdue_over_90',
+] as const;
+type Age = (typeof ages)[number];
+
+/** What a customer owes in one currency. Amounts are exact decimal text. */
+export interface Balance extends Record<Age | 'open' | 'overdue', string> {
+	name: string | null;
+	email: string | null;
+	currency: string;
+	/** How many invoices are open. */
+	invoices: number;
+	/** `YYYY-MM-DD` */
+	oldest_due_date: string | null;
+	/** `null` if the service gives none. */
+	id: string | null;
+}
+
+interface Sum {
+	id: string | null;
+	customer: Pick<Customer, 'names' | 'emails'>;
+	currency: string;
+	byAge: Map<Age, Decimal>;
+	invoices: number;
+	oldest: string | null;
+}
+
+const day = 86_400_000;
+
+/** Days are calendar days. An invoice that is due today is not overdue. */
+function ageOf(due: string | undefined, today: string): Age {
+	const days = due === undefined ? 0 : (Date.parse(today) - Date.parse(due)) / day;
+	return days <= 0 ? ages[0] : ages[Math.min(Math.ceil(days / 30), ages.length - 1)];
+}
+
+/** Why an invoice cannot be added up: the end of "The service returned an unexpected response: …". */
+class Unreadable extends Error {}
+
+const wrong = (field: string, value: unknown) =>
+	value === undefined || value === null
+		? `without the field ${field}`
+		: `with the ${field} ${quote(value)}`;
+
+function amountOf({ amount }: Invoice, name: string): Decimal {
+	try {
+		return Decimal.of(amount as string);
+	} catch {
+		throw new Unreadable(`${name} ${wrong('amount', amount)}`);
+	}
+}
+
+function dueOf({ due_date: due }: Invoice, name: string, zone: string): string | undefined {
+	if (due === undefined || due === null || due === '') return undefined;
+	const read = dueDayOf(due, zone);
+	if ('problem' in read) throw new Unreadable(`${name} ${wrong('due date', due)}`);
+	return read.value;
+}
+
+/**
+ * What customers owe, one balance for each customer and currency: by currency, who is most overdue first. `today`: YYYY-MM-DD, in `zone`.
+ * An invoice that cannot be read is a problem, because without it a balance would be too small.
+ */
+export function balancesOf(
+	invoices: readonly Invoice[],
+	{ today, zone }: { today: string; zone: string },
+): Parsed<Balance[]> {
+	const sums = new Map<string, Sum>();
+	try {
+		for (const invoice of invoices) addTo(sums, invoice, today, zone);
+	} catch (error) {
+		if (error instanceof Unreadable) return { problem: error.message };
+		throw error;
+	}
+	const balances = [...sums.values()].map(balanceOf);
+	return { value: balances.sort(byCurrencyAndAmount).map(({ balance }) => balance) };
+}
+
+function addTo(sums: Map<string, Sum>, invoice: Invoice, today: string, zone: string): void {
+	const name = `the invoice ${String(invoice.invoice_number || invoice.id)}`;
+	const { status, currency } = invoice;
+	if (!openStatuses.includes(String(status))) {
+		// A service that ignores the filter lists others as well.
+		if (otherStatuses.includes(String(status))) return;
+		throw new Unreadable(`${name} ${wrong('status', status)}`);
+	}
+	const customer = namesOf(invoice.customer);
+	const id = idOf(invoice.customer);
+	if (id === null && customer.names.length + customer.emails.length === 0)
+		throw new Unreadable(`${name} without a customer`);
+	if (typeof currency !== 'string' || currency === '')
+		throw new Unreadable(`${name} without a currency`);
+	const key = JSON.stringify([id?.toLowerCase() ?? invoice.customer, currency]);
+	const sum: Sum = sums.get(key) ?? {
+		...{ id, customer, currency, byAge: new Map(), invoices: 0, oldest: null },
+	};
+	mergeCustomer(sum.customer, customer);
+	const due = dueOf(invoice, name, zone);
+	const age = ageOf(due, today);
+	const before = sum.byAge.get(age) ?? Decimal.zero;
+	sum.byAge.set(age, before.plus(amountOf(invoice, name)));
+	sum.invoices += 1;
+	if (due !== undefined && (sum.oldest === null || due < sum.oldest)) sum.oldest = due;
+	sums.set(key, sum);
+}
+
+const idOf = (customer: unknown): string | null => {
+	const { id } = (customer ?? {}) as { id?: unknown };
+	return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : null;
+};
+
+interface Ranked {
+	balance: Balance;
+	overdue: Decimal;
+	open: Decimal;
+}
+
+function balanceOf({ id, customer, currency, byAge, invoices, oldest }: Sum): Ranked {
+	const amounts = ages.map((age) => byAge.get(age) ?? Decimal.zero);
+	const [notDue, ...late] = amounts;
+	const overdue = Decimal.sum(late);
+	const open = overdue.plus(notDue);
+	const texts = ages.map((age, at) => [age, `${amounts[at]}`]);
+	const balance: Balance = {
+		name: customer.names[0] ?? null,
+		email: customer.emails[0] ?? null,
+		currency,
+		open: `${open}`,
+		overdue: `${overdue}`,
+		...(Object.fromEntries(texts) as Record<Age, string>),
+		invoices,
+		oldest_due_date: oldest,
+		id,
+	};
+	return { balance, overdue, open };
+}
+
+const byCurrencyAndAmount = (one: Ranked, other: Ranked): number =>
+	one.balance.currency.localeCompare(other.balance.currency) ||
+	largestFirst(one.overdue, other.overdue) ||
+	largestFirst(one.open, other.open);
+
+const largestFirst = (one: Decimal, other: Decimal): number =>
+	Number(other.isMoreThan(one)) - Number(one.isMoreThan(other));
