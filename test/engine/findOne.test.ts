@@ -51,7 +51,7 @@ describe('Invoice: Get', () => {
 		const { id, number } = seeded(7);
 		const { json, error } = await run(invoice(mode, ` ${id} `));
 		expect([error, json]).toMatchObject([undefined, [{ id, invoice_number: number }]]);
-		expect(Object.keys(json[0])).toHaveLength(9);
+		expect(Object.keys(json[0])).toHaveLength(10);
 		expect(service.requests.map(({ query }) => query)).toEqual([
 			{ id, page: '1', page_size: '100' },
 		]);

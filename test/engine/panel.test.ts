@@ -35,22 +35,23 @@ test('a new node creates nothing, and shows a table, how it reads the sheet and 
 			customer: customer().name,
 			total: 'EUR 300.00',
 			due_date: '2027-01-15',
-			items: '2 × Consulting at 100.00; 1 × Travel at 100.00',
-			not_on_invoice: '',
+			items: 2,
 			invoice_number: 'A',
-			rows: '2, 3',
+			rows: '2-3',
 			warnings: '',
 			...{ reading: '', fingerprint: '', summary: '' },
 		},
 		expect.objectContaining({
-			...{ total: 'EUR 200.00', rows: '4', not_on_invoice: 'Colour: red' },
+			...{ total: 'EUR 200.00', rows: '4' },
 			...{ reading: text, fingerprint, summary: '2 invoices to create for EUR 500.00' },
 		}),
 	]);
 	expect(hints).toEqual([
 		'Nothing was created. 2 invoices for 3 rows: EUR 500.00.',
-		"This is how the sheet was read. If it is right, choose this preview under 'Reading' (or set it to 'As Text' and paste the next line), and turn off 'Preview Only'.",
-		text,
+		`The first invoice: ${customer().name}, EUR 300.00, due 2027-01-15: 2 × Consulting at 100.00; 1 × Travel at 100.00.`,
+		'Read as: Currency = Currency; Due Date = Due Date; Invoice Number = Invoice Number; Customer Email = Email; Item Name = Item; Unit Price = Unit Price; Quantity = Qty; one invoice per Invoice Number.',
+		'Not on the invoices: Colour.',
+		"If this is right, choose this preview under 'Reading', and turn off 'Preview Only'. To correct it, choose it and switch 'Reading' to 'As Text'.",
 	]);
 });
 
@@ -205,8 +206,10 @@ test('customers are found in a column with any name, also beside Default Custome
 });
 
 test('the preview shows the note that the customer would read', async () => {
-	const { json } = await run({}, [row('A', { Remarks: 'late check-out' }), row('B')]);
-	expect(json.map(({ texts }) => texts)).toEqual(['note: late check-out', '']);
+	const items = [row('A', { Remarks: 'late check-out' }), row('B')];
+	expect((await run({}, items)).hints.join('\n')).toContain('(note: late check-out).');
+	const whole = await run({ options: { simplify: false } }, items);
+	expect(whole.json.map(({ note }) => note)).toEqual(['late check-out', undefined]);
 });
 
 test('customers are matched by name by default', async () => {

@@ -461,13 +461,27 @@ describe('invoice numbers from the content', () => {
 		expect(new Set(created()).size).toBe(2);
 	});
 
-	test('are reported if their invoice is cancelled', async () => {
-		await fromRows({}, [row()]);
-		account().changeInvoice(String(account().created[0].full.id), 'cancelled');
-		passTime(5 * 60_000);
-		const { hints } = await fromRows({}, [row()]);
-		expect(hints.join()).toContain('Existing invoices that are cancelled');
-	});
+	test.each([0, 5])(
+		'say that their invoice is cancelled, also %i minutes later',
+		async (minutes) => {
+			await fromRows({}, [row()]);
+			account().changeInvoice(String(account().created[0].full.id), 'cancelled');
+			passTime(minutes * 60_000);
+			const way = "set 'If Invoice Number Exists' to 'Create Anyway'";
+			const before = await fromRows({ previewOnly: true }, [row()]);
+			expect(before.json).toMatchObject([
+				{ action: 'exists, cancelled', warnings: 'cancelled in the service, so it is not billed' },
+			]);
+			expect(before.hints.join()).toContain('the invoices of row 2 are cancelled in the service');
+			expect(before.hints.join()).toContain(way);
+			const { hints, json } = await fromRows({}, [row()]);
+			expect(json).toMatchObject([{ outcome: 'found, cancelled' }]);
+			expect(hints.join()).toContain('Existing invoices that are cancelled');
+			expect(hints.join()).toContain(way);
+			expect(hints.join()).toContain('1 existed already and is cancelled');
+			expect(created()).toHaveLength(1);
+		},
+	);
 });
 
 test('an approved plan settles how the sheet is read, and what raised a hand', async () => {

@@ -226,7 +226,7 @@ describe('Invoice Paid', () => {
 		const [item] = (await simple.poll()) ?? [];
 		expect(item).toMatchObject({ id, status: 'paid' });
 		expect(Object.keys(item).join(' ')).toBe(
-			'invoice_number title status amount currency due_date customer url id',
+			'invoice_number title status amount currency due_date customer customer_email url id',
 		);
 		const [all] = (await whole.poll()) ?? [];
 		expect(invoiceListItem.safeParse(all).success).toBe(true);

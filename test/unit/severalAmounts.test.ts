@@ -18,8 +18,8 @@ const rents = (headers: string[] = ['Tenant', 'Rent', 'Charges', 'Water', 'To pa
 	});
 	return [row('Jane Doe', 500, 50, 31.4, 581.4), row('Kaya Trading', 600, 80, 0, 680)];
 };
-const boxLines = ({ reading, text, findings }: ReadRows) =>
-	boxOf(reading, { text, findings, isNeeded: true, summary: '', differs: false }).lines;
+const boxLines = ({ reading, findings }: ReadRows) =>
+	boxOf(reading, { findings, isNeeded: true, summary: '', existing: [] }).lines;
 const itemsOf = ({ reading }: ReadRows) =>
 	reading.drafts.map(({ body }) =>
 		(body.items as Array<{ name: string; amount: string }>).map(

@@ -32,7 +32,12 @@ const ownResults: Record<string, z.ZodObject> = {
 };
 
 /** Fields that Simplify derives from others. */
-const foundFields: z.ZodRawShape = { payer: z.string() };
+const foundFields: z.ZodRawShape = {
+	payer: z.string(),
+	customer: z.string(),
+	customer_email: z.string().nullable(),
+	items: z.string(),
+};
 
 /** The output of a new node: simplified, if possible. */
 function schemaOf(
@@ -40,7 +45,7 @@ function schemaOf(
 	simpleFields?: readonly string[],
 	own: z.ZodRawShape = {},
 ): JsonSchema {
-	const known: z.ZodRawShape = { ...foundFields, ...result.shape };
+	const known: z.ZodRawShape = { ...result.shape, ...foundFields };
 	const shown = simpleFields?.map((field) => [field, known[field]] as const);
 	const shape: z.ZodRawShape = shown ? Object.fromEntries(shown) : result.shape;
 	return forEditor(z.toJSONSchema(z.object({ ...own, ...shape })) as JsonSchema);

@@ -136,6 +136,10 @@ const pictures: Record<string, Picture> = {
 		limit: 10,
 		filters: { status: ['overdue', 'unpaid'], dueBefore: '2026-07-01T00:00:00' },
 	})),
+	'customer-get-balances': panel('Get Balances', () => ({
+		resource: 'customer',
+		operation: 'getBalances',
+	})),
 	'customer-get-many': panel('Get Customers', () => ({
 		resource: 'customer',
 		operation: 'getAll',

@@ -38,7 +38,7 @@ function findingLines(findings: readonly Finding[]): string[] {
 		...linesOf(true, 'Differs from the reading'),
 		...(guesses.length ? [`Guesses: ${guesses.join('; ')}.`] : []),
 		...linesOf(false, 'Look at'),
-		...(left > 0 ? [`and ${left} more: see 'warnings' in the preview`] : []),
+		...(left > 0 ? [`and ${left} more: see 'warnings' in the preview, with Simplify off`] : []),
 	];
 }
 
@@ -74,8 +74,11 @@ export function leftOutLines({
 		: above;
 }
 
-/** `Not on the invoices: MwSt 190.00, Brutto 1190.00`: columns of amounts that are not billed, with their sums. */
+const maxUnbilled = 15;
+
+/** `Not on the invoices: Room, MwSt 190.00`: columns that are not billed, amounts with their sums. */
 function besidesLines({ unbilled, rows, statements }: SheetReading): string[] {
+	if (unbilled.length === 0) return [];
 	const { fields } = statements;
 	const [amount] = ['itemAmount', 'itemTotal'].flatMap((name) => fields.get(name) ?? []);
 	// Without names of items, each column of amounts may be one.
@@ -86,50 +89,64 @@ function besidesLines({ unbilled, rows, statements }: SheetReading): string[] {
 			column.filled.some((look) => look.isMoney) ||
 			(isOneOfSeveral && column.is('number') && moneyScore('line', column) > 0),
 	);
-	const texts = money.flatMap(({ header, numbers }) => {
-		const sum = rows.reduce((all, { at }) => all + (numbers[at] || 0), 0);
-		return sum === 0 ? [] : [`${shorten(header, 40)} ${sum.toFixed(2)}`];
-	});
-	if (texts.length === 0) return [];
-	const besides = money.map(({ header }) => header);
-	const offer = isOneOfSeveral
-		? ` To bill several amounts of a row, set 'Reading' to 'As Text' and write: Items = ${[amount.header, ...besides].map((header) => written(header)).join(', ')}`
-		: '';
-	return [`Not on the invoices: ${texts.slice(0, 10).join(', ')}.${offer}`];
+	const texts = [...money, ...unbilled.filter((column) => !money.includes(column))].map(
+		(column) => {
+			const sum = rows.reduce((all, { at }) => all + (column.numbers[at] || 0), 0);
+			const isShown = money.includes(column) && sum !== 0;
+			return `${shorten(column.header, 40)}${isShown ? ` ${sum.toFixed(2)}` : ''}`;
+		},
+	);
+	const more = texts.length > maxUnbilled ? ` and ${texts.length - maxUnbilled} more` : '';
+	const items = [amount, ...money].flatMap((one) => (one ? [written(one.header)] : []));
+	const offer =
+		isOneOfSeveral && money.length
+			? ` To bill several amounts of a row, set 'Reading' to 'As Text' and write: Items = ${items.join(', ')}`
+			: '';
+	return [`Not on the invoices: ${texts.slice(0, maxUnbilled).join(', ')}${more}.${offer}`];
 }
 
-/** What a preview says above its table. `text`: the reading. Without anything to confirm, it only says how the sheet was read. */
+/** The reading for people: without what only later files are compared with. */
+const shortText = ({ statements }: SheetReading) =>
+	printReading({
+		...{ ...statements, shapes: new Map() },
+		...{ notBilled: undefined, texts: undefined, currencies: undefined, seen: undefined },
+	});
+
+/** What a preview says above its table: what it comes to, what to look at, and how the sheet was read. */
 export function boxOf(
 	reading: SheetReading,
 	{
-		text,
 		findings,
 		isNeeded,
 		summary,
-		differs: existsOtherwise,
+		example,
+		existing,
 	}: {
-		text: string;
 		/** Those that are not settled. */
 		findings: readonly Finding[];
 		isNeeded: boolean;
 		summary: string;
-		/** Whether an invoice exists that differs from the sheet. */
-		differs: boolean;
+		example?: string;
+		/** What to look at among the invoices that exist. */
+		existing: string[];
 	},
 ): { lines: string[]; isWarning: boolean } {
+	const isNothing = summary.startsWith('Nothing');
 	const how = isNeeded
-		? "This is how the sheet was read. If it is right, choose this preview under 'Reading' (or set it to 'As Text' and paste the next line), and turn off 'Preview Only'."
-		: "The sheet is as you confirmed it. Turn off 'Preview Only' to create the invoices.";
+		? "If this is right, choose this preview under 'Reading', and turn off 'Preview Only'. To correct it, choose it and switch 'Reading' to 'As Text'."
+		: `The sheet is as you confirmed it.${isNothing ? '' : " Turn off 'Preview Only' to create the invoices."}`;
 	return {
 		lines: [
-			summary.startsWith('Nothing') ? summary : `Nothing was created. ${summary}`,
-			how,
-			text,
+			isNothing ? summary : `Nothing was created. ${summary}`,
+			...existing,
 			...findingLines(findings),
-			...leftOutLines(reading),
+			...(example === undefined ? [] : [example]),
+			`Read as: ${shortText(reading)}.`,
 			...besidesLines(reading),
+			...leftOutLines(reading),
+			how,
 		],
-		isWarning: findings.some(({ kind }) => kind !== 'guess') || existsOtherwise,
+		isWarning: findings.some(({ kind }) => kind !== 'guess') || existing.length > 0,
 	};
 }
 

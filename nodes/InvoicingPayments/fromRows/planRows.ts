@@ -27,9 +27,10 @@ import type { Refusal } from './errors';
 import { invoicesError, refusalError } from './errors';
 import type { Forecast } from './forecast';
 import { changedSince, forecastRun, rowChanges, withContentNumbers } from './forecast';
+import type { Action } from '../plan/plannedInvoice';
 import { readAgentRows } from './givenLists';
 import { requestOf } from './invoiceRequests';
-import { numbersOf, previewsOf, reasonsOf, summaryText } from './preview';
+import { exampleText, numbersOf, previewsOf, reasonsOf, summaryText } from './preview';
 import { RecentReadings } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
@@ -150,19 +151,17 @@ export async function planRows(
 			rowChanges(forecast);
 		if (stop) return refuse(stop);
 	}
-	const previews =
+	const report =
 		settings.previewOnly && forecast
-			? previewsOf(
-					{
-						...{ reading, text, findings, forecast },
-						customerNames: await namesOfIds(context, settings, drafts),
-					},
-					settings,
-				)
+			? {
+					...{ reading, text, findings, forecast },
+					customerNames: await namesOfIds(context, settings, drafts),
+				}
 			: undefined;
+	const previews = report && previewsOf(report, settings);
 	const summary = forecast ? summaryText({ reading, forecast }) : '';
 	const notices =
-		previews && forecast
+		report && forecast
 			? await previewNotices(
 					context,
 					reading,
@@ -171,9 +170,8 @@ export async function planRows(
 						findings,
 						isNeeded: refusal !== undefined,
 						summary: boxSummary(reading, forecast, summary),
-						differs: [...forecast.lines.values()].some(
-							({ comparison }) => comparison.action === 'exists, differs',
-						),
+						example: exampleText(report),
+						existing: existingLines(forecast),
 					},
 					zone,
 				)
@@ -308,6 +306,26 @@ async function aboveCeiling(
 	return title === undefined ? undefined : { title, lines: [] };
 }
 
+/** What to look at among the invoices that exist. */
+function existingLines({ lines }: Forecast): string[] {
+	const rowsWith = (action: Action) =>
+		[...lines].flatMap(([{ rows }, { comparison }]) => (comparison.action === action ? rows : []));
+	const cancelled = rowsWith('exists, cancelled');
+	const differs = rowsWith('exists, differs');
+	return [
+		...(cancelled.length
+			? [
+					`Look at: the invoices of ${rowsLabel(cancelled)} are cancelled in the service, so nothing is billed for them. To bill them, give them other invoice numbers, or set 'If Invoice Number Exists' to 'Create Anyway'`,
+				]
+			: []),
+		...(differs.length
+			? [
+					`Look at: the invoices of ${rowsLabel(differs)} differ from those that exist, which stay as they are`,
+				]
+			: []),
+	];
+}
+
 function boxSummary(reading: SheetReading, { lines }: Forecast, summary: string): string {
 	const created = reading.drafts.filter(
 		(draft) => lines.get(draft)?.comparison.action === 'create',
@@ -330,7 +348,7 @@ async function remember(
 async function previewNotices(
 	context: IExecuteFunctions,
 	reading: SheetReading,
-	box: Parameters<typeof boxOf>[1],
+	box: Parameters<typeof boxOf>[1] & { text: string },
 	zone: string,
 ): Promise<Notice[]> {
 	const { lines, isWarning } = boxOf(reading, box);

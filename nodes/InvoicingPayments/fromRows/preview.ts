@@ -5,6 +5,7 @@ import type { PlanLine } from '../plan/approval';
 import { entryOf, fingerprintOf } from '../plan/approval';
 import { moneyOf, summaryOf } from '../plan/summary';
 import { Decimal } from '../../shared/fields/decimal';
+import { itemText } from '../../shared/output/simplify';
 import type { Finding } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
 import { differingTexts } from '../reading/invoices';
@@ -45,15 +46,15 @@ export function summaryText({ reading, forecast }: Pick<Report, 'reading' | 'for
 }
 
 /**
- * One item for each invoice. The last one also has the reading, the fingerprint and the summary, so that expressions can pass them on:
- * in a table, these long texts would push all other invoices out of sight if they were in the first.
+ * One item for each invoice. The last one also has what concerns the whole sheet: the reading, the fingerprint, the summary and findings.
+ * In a table, these long texts would push all other invoices out of sight if they were in the first.
  */
 export function previewsOf(
 	report: Report,
 	{ returnRows, simplify = true }: RowSettings,
 ): Map<Draft, IDataObject> {
 	const { reading, forecast, text, findings } = report;
-	const { lines, account, changes } = forecast;
+	const { lines, account } = forecast;
 	const all = [...lines.values()];
 	const invoices = all.map(entryOf);
 	const whole = {
@@ -62,9 +63,8 @@ export function previewsOf(
 		summary: summaryText(report),
 		invoices: invoices as unknown as IDataObject[],
 	};
-	const byRow = new Map<number, string[]>();
-	for (const { rows, text: found } of findings)
-		for (const row of new Set(rows)) addTo(byRow, row, found);
+	const notesOf = notesByInvoice(report);
+	const ofSheet = findings.filter(({ rows }) => !rows.length).map((one) => one.text);
 	const raised = new Set(findings.map(({ header }) => header));
 	const unbilled = [
 		...reading.unbilled.filter(({ header }) => raised.has(header)),
@@ -72,40 +72,55 @@ export function previewsOf(
 	];
 	// Returned rows say how an existing invoice differs, which a flat preview only has as text.
 	const isFlat = simplify && !returnRows;
-	const hasTexts = reading.drafts.some(({ body }) => textsOf(body) !== '');
 	return new Map(
 		reading.drafts.map((draft, at): [Draft, IDataObject] => {
 			const line = lines.get(draft);
 			const isLast = at === reading.drafts.length - 1;
-			const change = changes.get(draft);
-			const notes = [
-				...reasonsOf(draft),
-				...(change === undefined ? [] : [`${change}. ${cancelEarlier}`]),
-				...new Set(draft.rows.flatMap(({ number }) => byRow.get(number) ?? [])),
-				...differingTexts(draft.rows).map((field) => `its rows differ in ${field}, so it has none`),
-				// What an approver must see, who has no box.
-				...(at ? [] : findings.filter(({ rows }) => !rows.length).map((one) => one.text)),
-			];
-			const flat = flatPreview(draft, line, {
-				customer: customerName(draft, report.customerNames),
-				...{ notes, hasTexts, rest: notOnInvoice(draft, unbilled) },
-			});
+			const notes = [...notesOf(draft), ...(isLast ? ofSheet : [])];
 			if (isFlat) {
+				const customer = customerName(draft, report.customerNames);
 				const more = isLast
 					? { reading: text, fingerprint: whole.fingerprint, summary: whole.summary }
 					: { reading: '', fingerprint: '', summary: '' };
-				return [draft, { ...flat, ...more }];
+				return [draft, { ...flatPreview(draft, line, { customer, notes }), ...more }];
 			}
 			return [
 				draft,
 				{
-					...wholePreview(draft, line, flat, report.customerNames),
+					...wholePreview(draft, line, {
+						names: report.customerNames,
+						warnings: notes.join('; '),
+						notOnInvoice: notOnInvoice(draft, unbilled),
+					}),
 					reading: isLast ? text : '',
 					plan: isLast ? whole : { fingerprint: whole.fingerprint },
 				},
 			];
 		}),
 	);
+}
+
+/** What a person should know of an invoice. */
+function notesByInvoice({
+	findings,
+	forecast: { lines, changes },
+}: Report): (draft: Draft) => string[] {
+	const byRow = new Map<number, string[]>();
+	for (const { rows, text: found } of findings)
+		for (const row of new Set(rows)) addTo(byRow, row, found);
+	return (draft) => {
+		const change = changes.get(draft);
+		const { differences = [], why, action } = lines.get(draft)?.comparison ?? {};
+		return [
+			...(why === undefined ? [] : [why]),
+			...(action === 'exists, cancelled' ? ['cancelled in the service, so it is not billed'] : []),
+			...differences,
+			...reasonsOf(draft),
+			...(change === undefined ? [] : [`${change}. ${cancelEarlier}`]),
+			...new Set(draft.rows.flatMap(({ number }) => byRow.get(number) ?? [])),
+			...differingTexts(draft.rows).map((field) => `its rows differ in ${field}, so it has none`),
+		];
+	};
 }
 
 const actionOf = (line?: PlanLine) => line?.comparison.action ?? 'stop';
@@ -122,42 +137,81 @@ function customerName({ match, body, rows }: Draft, names: Report['customerNames
 	);
 }
 
-/** A planned invoice as a table row, for people. What matters first comes first. */
+/** A planned invoice as a row of a table that stays low, so that a screen shows many. What matters first comes first. */
 function flatPreview(
 	draft: Draft,
 	line: PlanLine | undefined,
-	shown: { customer: string; notes: string[]; hasTexts: boolean; rest: string },
+	{ customer, notes }: { customer: string; notes: string[] },
 ): IDataObject {
-	const { body, sums } = draft;
-	const currency = (body.currency as string | undefined) ?? '';
-	const { differences = [], why } = line?.comparison ?? {};
-	const items = (body.items ?? []) as IDataObject[];
-	const itemText = ({ name, amount, quantity }: IDataObject) =>
-		`${String(quantity)} × ${String(name)} at ${Decimal.of(String(amount))}`;
+	const { body } = draft;
+	const shown = notes.slice(0, maxNotes).map((note) => shorten(note, maxNote));
+	const more = notes.length - shown.length;
 	return {
 		action: actionOf(line),
-		customer: shown.customer,
-		total: sums ? moneyOf(new Map([[currency, Decimal.of(sums.total)]])).trim() : '',
+		customer,
+		total: totalText(draft),
 		due_date: (body.due_date as string | undefined) ?? '',
-		items: items.map(itemText).join('; '),
-		...(shown.hasTexts && { texts: textsOf(body) }),
-		not_on_invoice: shown.rest,
+		items: ((body.items ?? []) as IDataObject[]).length,
 		invoice_number: (body.invoice_number as string | undefined) ?? '',
-		rows: numbersOf(draft),
-		warnings: [...(why === undefined ? [] : [why]), ...differences, ...shown.notes].join('; '),
+		rows: rangesOf(draft.rows.map(({ number }) => number)),
+		warnings: [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
 	};
+}
+
+const maxNotes = 2;
+/** Characters. */
+const maxNote = 160;
+
+const totalText = ({ body, sums }: Draft): string => {
+	const currency = (body.currency as string | undefined) ?? '';
+	return sums ? moneyOf(new Map([[currency, Decimal.of(sums.total)]])).trim() : '';
+};
+
+const maxRanges = 3;
+
+/** `2-31, 40` */
+function rangesOf(numbers: readonly number[]): string {
+	const ranges: Array<[first: number, last: number]> = [];
+	for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
+		const range = ranges[ranges.length - 1] as (typeof ranges)[0] | undefined;
+		if (range && number === range[1] + 1) range[1] = number;
+		else ranges.push([number, number]);
+	}
+	const texts = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+	return `${texts.slice(0, maxRanges).join(', ')}${texts.length > maxRanges ? ', …' : ''}`;
+}
+
+const maxItems = 4;
+
+/** An invoice in full, as an example: the table has only the number of its items. */
+export function exampleText({ reading: { drafts }, customerNames }: Report): string | undefined {
+	const draft = drafts.find((one) => reasonsOf(one).length === 0);
+	if (!draft) return undefined;
+	const items = (draft.body.items ?? []) as IDataObject[];
+	const texts = items
+		.slice(0, maxItems)
+		.map((item) => itemText({ ...item, amount: Decimal.of(String(item.amount)) }));
+	const more = items.length > maxItems ? [`and ${items.length - maxItems} more`] : [];
+	const others = textsOf(draft.body);
+	const head = `${customerName(draft, customerNames)}, ${totalText(draft)}, due ${String(draft.body.due_date)}`;
+	return `The first invoice: ${head}: ${[...texts, ...more].join('; ')}${others && ` (${others})`}.`;
 }
 
 /** What the customer reads besides the items. */
 const textsOf = ({ title, note }: Draft['body']) =>
-	[title && `title: ${String(title)}`, note && `note: ${String(note)}`].filter(Boolean).join('; ');
+	[title && `title: ${String(title)}`, note && `note: ${shorten(String(note), 100)}`]
+		.filter(Boolean)
+		.join('; ');
 
 /** A planned invoice with everything that would be sent. */
 function wholePreview(
 	draft: Draft,
 	line: PlanLine | undefined,
-	flat: IDataObject,
-	names: Report['customerNames'],
+	{
+		names,
+		warnings,
+		notOnInvoice: besides,
+	}: { names: Report['customerNames']; warnings: string; notOnInvoice: string },
 ): IDataObject {
 	const { body, sums, match } = draft;
 	const {
@@ -181,13 +235,13 @@ function wholePreview(
 			...(match?.email !== undefined && { email: match.email }),
 		},
 		total: sums?.total,
-		...{ currency, due_date: dueDate, rows: numbersOf(draft), not_on_invoice: flat.not_on_invoice },
+		...{ currency, due_date: dueDate, rows: numbersOf(draft), not_on_invoice: besides },
 		...(reason !== undefined && { why: reason }),
 		...(differences.length > 0 && { differences }),
 		...(existing && { existing: { id, status, amount, url } as IDataObject }),
 		...{ subtotal: sums?.subtotal, discount: sums?.discount, items, ...rest },
 		...(match && { customer_match: { ...match } }),
-		...(flat.warnings !== '' && { warnings: flat.warnings }),
+		...(warnings !== '' && { warnings }),
 	};
 }
 

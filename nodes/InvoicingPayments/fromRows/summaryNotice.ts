@@ -23,6 +23,10 @@ export function summaryNotice({ units, isPreview }: Plan, outcomes: Outcomes): N
 			() => `${plural(created.length, 'invoice')} created from ${plural(rows, 'row')}`,
 		),
 		...part('found', (count) => `${count} existed already`),
+		...part(
+			'found, cancelled',
+			(count) => `${count} existed already and ${count === '1' ? 'is' : 'are'} cancelled`,
+		),
 		...part('recovered', (count) => `${count} recovered`),
 		...part('failed', (count) => `${count} failed`),
 	];
@@ -47,7 +51,11 @@ function sumOf({ items, sum }: Unit, outcomes: Outcomes): Unit['sum'] {
 	const [result] = outcome && 'results' in outcome ? outcome.results : [];
 	const { outcome: how, amount, currency } = result ?? {};
 	const isDecimal = typeof amount === 'string' && /^-?\d+(?:\.\d{1,5})?$/.test(amount);
-	if (!['found', 'recovered'].includes(String(how)) || !isDecimal || typeof currency !== 'string') {
+	if (
+		!['found', 'found, cancelled', 'recovered'].includes(String(how)) ||
+		!isDecimal ||
+		typeof currency !== 'string'
+	) {
 		return sum;
 	}
 	return { currency, total: amount };

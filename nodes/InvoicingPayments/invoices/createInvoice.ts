@@ -13,6 +13,7 @@ import {
 	differencesOf,
 	isAmountDifference,
 	hasSameCustomerAndItems,
+	isCancelled,
 	isRenumbered,
 } from './compareInvoice';
 import { duplicatesIn } from './duplicates';
@@ -55,7 +56,7 @@ export async function createInvoice(
 }
 
 const invoiceResult = (
-	outcome: 'created' | 'found' | 'recovered',
+	outcome: 'created' | 'found' | 'found, cancelled' | 'recovered',
 	invoice: Invoice,
 	more = {},
 ) => ({
@@ -131,7 +132,7 @@ async function findExisting(
 		return lostAt === undefined ? undefined : mayExistFailure(request, number, new Date(lostAt));
 	if (request.settings.ifInvoiceNumberExists === 'fail')
 		return alreadyExistsFailure(request, `"${number}" is ${describe(invoice)}`);
-	return invoiceResult('found', invoice, {
+	return invoiceResult(isCancelled(invoice) ? 'found, cancelled' : 'found', invoice, {
 		...differencesIn(invoice, request),
 		...duplicatesIn(invoice.id, all),
 	});

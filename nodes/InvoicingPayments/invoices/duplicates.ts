@@ -42,7 +42,7 @@ export async function markDuplicates(
 	numbers: InvoiceNumbers,
 ): Promise<void> {
 	const created = results.filter(
-		({ request, result }) => needsCheck(request) && result.outcome !== 'found',
+		({ request, result }) => needsCheck(request) && !String(result.outcome).startsWith('found'),
 	);
 	let unlisted = await markListed(client, created, numbers);
 	if (unlisted.length > 0) {

@@ -18,7 +18,10 @@ export interface NumberLookup {
 	lostAt?: number;
 }
 
-/** Looks up a number before an invoice is created. Trusts recent creates more than lists, which may lag. */
+/**
+ * Looks up a number before an invoice is created. Lists may lag, so a new invoice that they do not show is the one that was created; but
+ * somebody may have cancelled it since.
+ */
 export async function lookUpNumber(
 	client: Client,
 	request: InvoiceRequest,
@@ -26,8 +29,9 @@ export async function lookUpNumber(
 	numbers: InvoiceNumbers,
 ): Promise<NumberLookup | { failure: Failure }> {
 	const created = client.account.part(RecentCreates).findNew(number);
-	if (created) return { invoice: created, all: [created] };
-	return await fetchNumber(client, request, number, numbers);
+	const found = await fetchNumber(client, request, number, numbers);
+	const isMissing = 'failure' in found || !found.all.some(({ id }) => id === created?.id);
+	return created && isMissing ? { invoice: created, all: [created] } : found;
 }
 
 async function fetchNumber(

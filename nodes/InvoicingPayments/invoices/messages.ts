@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/transport/failure';
 import type { Notice, Plan } from '../execution/operation';
 import type { Outcomes } from '../execution/run';
-import { isAmountDifference, isCancelled, totalOf } from './compareInvoice';
+import { isAmountDifference, totalOf } from './compareInvoice';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';
 
@@ -110,8 +110,8 @@ export function resultNotices({ units }: Plan, outcomes: Outcomes): Notice[] {
 		results.filter(({ result }) => result.outcome === 'recovered'),
 	);
 	warn(
-		'Existing invoices that are cancelled, so nothing is billed for them',
-		results.filter(({ result }) => result.outcome === 'found' && isCancelled(result)),
+		"Existing invoices that are cancelled, so nothing is billed for them. To bill them, use other invoice numbers, or set 'If Invoice Number Exists' to 'Create Anyway'",
+		results.filter(({ result }) => result.outcome === 'found, cancelled'),
 	);
 	warn(
 		'The service changed the amounts of these new invoices',

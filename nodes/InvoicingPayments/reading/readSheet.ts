@@ -303,7 +303,7 @@ function sourcesOf({ fields, restOfName }: Roles, written: ReadonlyMap<Column, W
 
 /**
  * A code of all that somebody saw: what would be billed, what to look at, and which rows are left out. Not of what exists already, so that
- * a repeated run is settled too. 130 bits of SHA-256, because it authorizes what is billed.
+ * a repeated run is settled too. 80 bits of SHA-256, because it authorizes what is billed.
  */
 export function seenCode({
 	drafts,
@@ -319,5 +319,5 @@ export function seenCode({
 		...findings.flatMap((one) => (isStated(one) ? [] : [`${one.kind}: ${one.text}`])),
 		...leftOut.map(({ name, amount = '' }) => `${name} ${amount}`),
 	];
-	return codeOf(JSON.stringify([invoices.sort(), others.sort()]), 26);
+	return codeOf(JSON.stringify([invoices.sort(), others.sort()]), 16);
 }

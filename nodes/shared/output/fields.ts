@@ -134,7 +134,7 @@ export const createdInvoiceFields = [
 	...['success_url', 'failure_url', 'payment_capture_source'],
 ];
 
-/** Simplify keeps these fields of an invoice, most important first. */
+/** Simplify keeps these fields of an invoice, most important first. Its `customer` is text. */
 export const simpleInvoice = [
 	'invoice_number',
 	'title',
@@ -143,11 +143,12 @@ export const simpleInvoice = [
 	'currency',
 	'due_date',
 	'customer',
+	'customer_email',
 	'url',
 	'id',
 ] as const;
 
-/** Simplify keeps these fields of a charge. `payer` is taken from its `source`. */
+/** Simplify keeps these fields of a charge. `payer` is taken from its `source`, and `items` is text. */
 export const simpleCharge = [
 	'created',
 	'total',

@@ -1,3 +1,4 @@
+import { namesOf } from '../customers/customer';
 import { withoutCardData } from '../secrets/cardData';
 
 export const outputChoices = ['simplified', 'raw', 'selected'] as const;
@@ -36,11 +37,39 @@ export function toOutput(
 		'duplicateOf',
 		...(includeCardData && !isPicked ? ['source'] : []),
 	];
-	const fields: Record<string, unknown> = { ...payerOf(result), ...safe, ...dueDateAsDay(safe) };
+	const fields: Record<string, unknown> = {
+		...{ ...payerOf(result), ...safe, ...dueDateAsDay(safe) },
+		...(!isPicked && { ...customerTexts(safe), ...itemsAsText(safe) }),
+	};
 	return Object.fromEntries(
 		names.filter((name) => name in fields).map((name) => [name, fields[name]]),
 	);
 }
+
+/** The customer's name, else their email or ID, and the email. Fields of the customer are unknown (spec 2.3, 2.5). */
+function customerTexts({ customer }: Record<string, unknown>): {
+	customer?: string;
+	customer_email?: string | null;
+} {
+	if (typeof customer !== 'object' || customer === null) return {};
+	const { names, emails } = namesOf(customer);
+	const { id = '' } = customer as { id?: unknown };
+	const [name = String(id)] = [...names, ...emails];
+	return { customer: name, customer_email: emails[0] ?? null };
+}
+
+/** `2 × Consulting at 60.00; 1 × Travel at 15.50` (spec 2.4, 2.10) */
+function itemsAsText({ items }: Record<string, unknown>): { items?: string } {
+	if (!Array.isArray(items)) return {};
+	const texts = items.map((item: unknown) => {
+		const { quantity, name, amount } = (item ?? {}) as Record<string, unknown>;
+		return itemText({ quantity, name, amount });
+	});
+	return { items: texts.join('; ') };
+}
+
+export const itemText = ({ quantity, name, amount }: Record<string, unknown>): string =>
+	`${String(quantity ?? 1)} × ${String(name ?? '')}${amount === undefined ? '' : ` at ${String(amount)}`}`;
 
 /** Also hidden in part: `4111 **** **** 1111`. */
 const cardNumber = /[\d０-９](?:[^\p{L}\p{N}]{0,8}[\d０-９]){11}/u;

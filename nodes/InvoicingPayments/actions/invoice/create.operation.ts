@@ -139,7 +139,8 @@ export const create: Operation = {
 		options([...ceilings, checkForDuplicates, ifAmountsChange]),
 	],
 	response: 'object',
-	simpleFields: simpleInvoice,
+	// The title is what was entered.
+	simpleFields: simpleInvoice.filter((name) => name !== 'title'),
 	createdNoun: 'invoice',
 	// An invoice without a number cannot be found again.
 	check: ({ body, settings }) =>
