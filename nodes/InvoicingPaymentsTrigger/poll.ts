@@ -3,7 +3,7 @@ import { clock } from '../shared/clock';
 import type { Client } from '../shared/transport/client';
 import { logDelivered } from './handedOver';
 import type { TriggerSettings } from './settings';
-import { checkSince, isTimed, readSettings } from './settings';
+import { checkId, checkSince, isTimed, readSettings } from './settings';
 import { scopeOf, startOf } from './start';
 import type { Recalled } from './state/memory';
 import { recall, remember } from './state/memory';
@@ -63,7 +63,10 @@ function afterFailure({ context, info, trigger }: Polling, begin: number, error:
 /** Items that start the workflow. `undefined`: n8n has not saved the last poll yet. Throws a NodeApiError. */
 async function nextItems(polling: Polling): Promise<INodeExecutionData[] | undefined> {
 	const { context, info, trigger, recalled } = polling;
-	if (info.isActivation) trigger.commit.activated(recalled.memory);
+	if (info.isActivation) {
+		checkId(context);
+		trigger.commit.activated(recalled.memory);
+	}
 	if (trigger.commit.isBehind(recalled.memory, clock.elapsed())) return undefined;
 	const now = clock.now();
 	const duration = countdown(Math.min(info.maxDurationMs, info.budgetMs * stuckFactor));

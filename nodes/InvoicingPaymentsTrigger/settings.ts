@@ -1,6 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { invalidFieldsError } from '../shared/errors/nodeErrors';
+import { invalidFieldsError, plainError } from '../shared/errors/nodeErrors';
 import { parametersOf, readFields } from '../shared/fields/readFields';
+import { nodesOf } from '../shared/n8nInternals';
 import type { OutputSettings } from '../shared/output/simplify';
 import { defaultPageSize } from '../shared/pagination/fetchResults';
 import { triggerFields } from './description';
@@ -44,6 +45,20 @@ export function checkSince(
 	const [given, clock] = [since, now].map((time) => new Date(time).toISOString());
 	const problem = `Since must not be in the future, got ${given}; n8n's clock says ${clock}`;
 	throw invalidFieldsError(context.getNode(), [problem]);
+}
+
+/** (N16) n8n keeps the state of a trigger by its ID, so two with the same one would share it. Throws a NodeApiError. */
+export function checkId(context: IPollFunctions): void {
+	const own = context.getNode();
+	const twin = nodesOf(context).find(({ id, name }) => id === own.id && name !== own.name);
+	if (!twin) return;
+	const problem = `'${own.name}' and '${twin.name}' have the same node ID, so only one of them would start the workflow. Delete one of them, and add it again from the node panel`;
+	throw plainError(
+		own,
+		problem,
+		'Copied or imported JSON can contain an ID twice.',
+		'configuration-invalid',
+	);
 }
 
 interface GivenSettings extends OutputSettings {

@@ -125,7 +125,7 @@ test('an invoice is entered and created, and the second run finds it', async () 
 	await editor.choose('ifInvoiceNumberExists', 'Return Existing');
 	for (const outcome of ['created', 'found']) {
 		const { headers, rows } = await execute();
-		expect(headers.slice(0, 4)).toEqual(['outcome', 'invoice_number', 'title', 'status']);
+		expect(headers.slice(0, 4)).toEqual(['outcome', 'invoice_number', 'status', 'amount']);
 		expect(rows[0].slice(0, 2)).toEqual([outcome, '2027-0001']);
 	}
 	expect(created()).toHaveLength(1);

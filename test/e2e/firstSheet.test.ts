@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import type { Browser } from 'playwright-core';
 import type { Row } from 'write-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
@@ -40,6 +41,8 @@ afterAll(async () => {
 interface Sheet {
 	/** Text for a CSV file; rows for an Excel file. */
 	content: string | Array<Array<string | number | Date | null>>;
+	/** Options of Extract From File. */
+	reader?: { headerRow: false };
 	/** Words of the first preview, and what the person then sets, e.g. a currency that stands nowhere. */
 	missing?: { says: string[]; set(): Promise<void> };
 	/** What the preview says of the sum. */
@@ -195,7 +198,41 @@ const sheets: Record<string, () => Sheet> = {
 				['1.º B', other.name, other.email, '725,00 €', '45,00 €', '770,00 €', '05/03/2027'],
 			],
 			preview: '2 invoices for 2 rows: EUR 1,348.50.',
-			says: ['Line Total = Total mes', 'Due Date = Vto. (day/month/year'],
+			says: ['Items = Renta', 'Due Date = Vto. (day/month/year'],
+			invoices: 2,
+		};
+	},
+	'fees of a club, with a title above the headers': () => {
+		const [one, other] = customers();
+		return {
+			content: `Tennisverein - Beiträge 2027;;;;;;\r\n;;;;;;\r\nMitglied;Beitrag;Kurse;Halle;Summe;Währung;Fällig am\r\n${one.name};120,00;45,00;;165,00;EUR;31.12.2027\r\n${other.name};120,00;;30,50;150,50;EUR;31.12.2027\r\n`,
+			reader: { headerRow: false },
+			preview: '2 invoices for 2 rows: EUR 315.50.',
+			says: ['headers in row 3', 'Items = Beitrag (1.234,50), Kurse', '1 × Beitrag at 120.00; 1 × Kurse at 45.00', 'Above the headers: Tennisverein'],
+			invoices: 2,
+		}; // prettier-ignore
+	},
+	'the same in Excel': () => {
+		const [one, other] = customers();
+		return {
+			content: [
+				['Tennisverein - Beiträge 2027', null, null, null, null, null, null],
+				['Mitglied', 'Beitrag', 'Kurse', 'Halle', 'Summe', 'Währung', 'Fällig am'],
+				[one.name, 120, 45, null, 165, 'EUR', '31.12.2027'],
+				[other.name, 120, null, 30.5, 150.5, 'EUR', '31.12.2027'],
+			],
+			preview: '2 invoices for 2 rows: EUR 315.50.',
+			says: ['headers in row 2', 'Items = Beitrag, Kurse, Halle'],
+			invoices: 2,
+		};
+	},
+	'a file without headers': () => {
+		const [one, other] = customers();
+		return {
+			content: `${one.name},Consulting,120.00,EUR,2027-12-31\r\n${other.name},Support,80.00,EUR,2027-12-31\r\n`,
+			reader: { headerRow: false },
+			preview: '2 invoices for 2 rows: EUR 200.00.',
+			says: ['Customer = A', 'Due Date = E'],
 			invoices: 2,
 		};
 	},
@@ -248,15 +285,14 @@ async function writeSheet(name: string, content: Sheet['content']): Promise<stri
 const delimiterOf = (content: Sheet['content']) =>
 	typeof content === 'string' && content.split('\n')[0].includes(';') ? { delimiter: ';' } : {};
 
-test.each(Object.keys(sheets))('[S3] %s is billed without an error', async (name) => {
-	const { content, missing, preview, says, invoices } = sheets[name]();
-	const file = await writeSheet(name, content);
+/** A workflow that reads the file, and a new node of ours. Gives its ID. */
+async function saveSheet(file: string, options: INodeParameters): Promise<string> {
 	const operation = file.endsWith('csv') ? 'csv' : 'xlsx';
 	const id = `first${Date.now()}`;
 	const steps = [
 		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
 		{ name: 'Read', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1, parameters: { operation: 'read', fileSelector: file, options: {} } },
-		{ name: 'Rows', type: 'n8n-nodes-base.extractFromFile', typeVersion: 1.1, parameters: { operation, options: delimiterOf(content) } },
+		{ name: 'Rows', type: 'n8n-nodes-base.extractFromFile', typeVersion: 1.1, parameters: { operation, options } },
 		{ name: 'Create Invoices', ...ourNode(n8n.stage, { resource: 'invoice', operation: 'createFromRows' }) },
 	]; // prettier-ignore
 	await n8n.stage.api.saveWorkflow({
@@ -268,17 +304,25 @@ test.each(Object.keys(sheets))('[S3] %s is billed without an error', async (name
 		),
 		settings: { executionOrder: 'v1' },
 	}); // prettier-ignore
-	const picture = async (step: string) => {
-		const { FIRST_SHEETS: folder } = nodeProcess.env;
-		if (folder) await editor.page.screenshot({ path: `${folder}.${name}.${step}.png` });
-	};
+	return id;
+}
+
+const picture = async (name: string) => {
+	const { FIRST_SHEETS: folder } = nodeProcess.env;
+	if (folder) await editor.page.screenshot({ path: `${folder}.${name}.png` });
+};
+
+test.each(Object.keys(sheets))('[S3] %s is billed without an error', async (name) => {
+	const { content, reader, missing, preview, says, invoices } = sheets[name]();
+	const file = await writeSheet(name, content);
+	const id = await saveSheet(file, { ...delimiterOf(content), ...reader });
 	await editor.openNode(id, 'Create Invoices');
 	clicks = 0;
 	const begin = Date.now();
 	await editor.execute();
 	if (missing) {
 		await editor.showOutputAs('table');
-		await picture('first');
+		await picture(`${name}.first`);
 		for (const words of missing.says) await editor.text(words).waitFor();
 		await missing.set();
 		await editor.dismissNotes();
@@ -287,13 +331,13 @@ test.each(Object.keys(sheets))('[S3] %s is billed without an error', async (name
 	await editor.text(`Nothing was created. ${preview}`).waitFor();
 	for (const words of says) await editor.text(words).waitFor();
 	await editor.showOutputAs('table');
-	await picture('preview');
+	await picture(`${name}.preview`);
 	await editor.dismissNotes();
 	expect(n8n.created()).toEqual([]);
 	await editor.openList('reading');
 	const newest = editor.part('rlc-item').first();
 	await newest.waitFor();
-	await picture('list');
+	await picture(`${name}.list`);
 	await newest.click();
 	await editor
 		.part('parameter-input-previewOnly')
@@ -301,9 +345,22 @@ test.each(Object.keys(sheets))('[S3] %s is billed without an error', async (name
 		.first()
 		.click();
 	await editor.execute();
-	await picture('created');
+	await picture(`${name}.created`);
 	const [clicked, seconds] = [clicks, Math.round((Date.now() - begin) / 1000)];
 	expect(n8n.created().length).toBe(invoices);
 	expect(clicked).toBeLessThanOrEqual(20);
 	report.push(`| ${name} | 0 | ${clicked} | ${seconds} |`);
 });
+
+test.each([
+	['fees of a club, with a title above the headers', "Columns without a name were lost: turn 'Header Row' off in the node that reads the file, or set its 'Starting Line' to 3"],
+	['a file without headers', "The file has no headers: turn 'Header Row' off in the node that reads it"],
+])('%s says what to do, if its first line was taken for the headers', async (name, message) => {
+	const { content } = sheets[name]();
+	const id = await saveSheet(await writeSheet(name, content), { ...delimiterOf(content) });
+	await editor.openNode(id, 'Create Invoices');
+	await editor.page.getByText('Execute step').first().click();
+	await editor.text(message).waitFor();
+	await picture(`${name}.error`);
+	expect(n8n.created()).toEqual([]);
+}); // prettier-ignore

@@ -49,9 +49,9 @@ test('a new node creates nothing, and shows a table, how it reads the sheet and 
 	expect(hints).toEqual([
 		'Nothing was created. 2 invoices for 3 rows: EUR 500.00.',
 		`The first invoice: ${customer().name}, EUR 300.00, due 2027-01-15: 2 × Consulting at 100.00; 1 × Travel at 100.00.`,
-		'Read as: Currency = Currency; Due Date = Due Date; Invoice Number = Invoice Number; Customer Email = Email; Item Name = Item; Unit Price = Unit Price; Quantity = Qty; one invoice per Invoice Number.',
+		'Read as: Customer Email = Email; Item Name = Item; Quantity = Qty; one invoice per Invoice Number; Currency, Due Date, Invoice Number, Unit Price as named.',
 		'Not on the invoices: Colour.',
-		"If this is right, choose this preview under 'Reading', and turn off 'Preview Only'. To correct it, choose it and switch 'Reading' to 'As Text'.",
+		"If it is right, choose it under 'Reading', and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' then.",
 	]);
 });
 

@@ -361,6 +361,17 @@ describe('two triggers in one workflow', () => {
 		expect(idsOf(await active.again(second).activate())).toEqual([id]);
 	});
 
+	test('that share an ID, as copied JSON may have it, are refused at publishing, but not by a restart', async () => {
+		const active = (await published()).again();
+		const twin = active.beside({ name: 'Copy' });
+		for (const one of [twin, active])
+			expect((await errorOf(one.activate())).message).toMatch(
+				/^'(Trigger|Copy)' and '(Trigger|Copy)' have the same node ID, so only one of them/,
+			);
+		const restarted = active.again({}, 'init').beside({ name: 'Copy' });
+		expect(await restarted.activate()).toBeNull();
+	});
+
 	test('work if one is published again after many empty polls, and the other one saves', async () => {
 		const active = await published();
 		const beside = active.beside(second);

@@ -73,6 +73,7 @@ export class ActiveTrigger {
 			staticData: JSON.parse(JSON.stringify(kept.staticData)) as IDataObject,
 		});
 		this.workflow = workflow ?? own;
+		this.workflow.nodes[name] = trigger;
 		this.node = own.nodes[name];
 		this.context = this.newContext('trigger', activation);
 	}

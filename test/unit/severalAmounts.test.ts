@@ -58,7 +58,7 @@ test('amounts without a total are items if a person says so, and the box says ho
 	);
 	const said = readRows(rows, customers, { confirmed: 'Items = Rent, Charges, Water' });
 	expect(said.findings.map(({ text }) => text)).toEqual([
-		'the reading does not name Tenant, Currency, Due Date',
+		'new columns: Tenant, Currency, Due Date',
 	]);
 	const read = readRows(rows, customers, { confirmed: said.text });
 	expect(read.refusal).toBeUndefined();

@@ -23,11 +23,12 @@ const ownResults: Record<string, z.ZodObject> = {
 		currencies: z.array(z.string()),
 	}),
 	'customer/getBalances': z.object({
-		...{ name: z.string().nullable(), email: z.string().nullable(), currency: z.string() },
+		...{ name: z.string().nullable(), currency: z.string() },
 		...{ open: z.string(), overdue: z.string(), not_due: z.string() },
 		...{ overdue_1_30: z.string(), overdue_31_60: z.string(), overdue_61_90: z.string() },
 		...{ overdue_over_90: z.string(), invoices: z.int() },
-		...{ oldest_due_date: z.string().nullable(), id: z.string().nullable() },
+		...{ oldest_due_date: z.string().nullable(), email: z.string().nullable() },
+		id: z.string().nullable(),
 	}),
 };
 

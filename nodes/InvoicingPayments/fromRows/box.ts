@@ -4,9 +4,11 @@ import { shorten } from '../../shared/fields/text';
 import { moneyOf, sumsBy } from '../plan/summary';
 import type { Finding } from '../reading/findings';
 import { isStated } from '../reading/findings';
+import { sheetField } from '../reading/fields';
 import { plural, rowsLabel } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
 import { seenCode } from '../reading/readSheet';
+import type { Source } from '../reading/statements';
 import { printReading, written } from '../reading/text';
 import { moneyScore } from '../reading/sums';
 import type { Refusal } from './errors';
@@ -105,12 +107,21 @@ function besidesLines({ unbilled, rows, statements }: SheetReading): string[] {
 	return [`Not on the invoices: ${texts.slice(0, maxUnbilled).join(', ')}${more}.${offer}`];
 }
 
-/** The reading for people: without what only later files are compared with. */
-const shortText = ({ statements }: SheetReading) =>
-	printReading({
-		...{ ...statements, shapes: new Map() },
-		...{ notBilled: undefined, texts: undefined, currencies: undefined, seen: undefined },
+/** The reading for people: without what only later files are compared with, and in short where columns are called like their fields. */
+function shortText({ statements }: SheetReading): string {
+	const isAsNamed = ([name, [source, ...more]]: [string, Source[]]) =>
+		source.header === sheetField(name).displayName &&
+		source.and === undefined &&
+		(source.formats ?? []).length + more.length === 0;
+	const all = [...statements.fields];
+	const asNamed = all.filter(isAsNamed).map(([name]) => sheetField(name).displayName);
+	const text = printReading({
+		...{ ...statements, shapes: new Map(), notBilled: undefined, texts: undefined },
+		...{ currencies: undefined, seen: undefined },
+		fields: new Map(all.filter((one) => !isAsNamed(one))),
 	});
+	return [text, asNamed.length ? `${asNamed.join(', ')} as named` : ''].filter(Boolean).join('; ');
+}
 
 /** What a preview says above its table: what it comes to, what to look at, and how the sheet was read. */
 export function boxOf(
@@ -133,7 +144,7 @@ export function boxOf(
 ): { lines: string[]; isWarning: boolean } {
 	const isNothing = summary.startsWith('Nothing');
 	const how = isNeeded
-		? "If this is right, choose this preview under 'Reading', and turn off 'Preview Only'. To correct it, choose it and switch 'Reading' to 'As Text'."
+		? "If it is right, choose it under 'Reading', and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' then."
 		: `The sheet is as you confirmed it.${isNothing ? '' : " Turn off 'Preview Only' to create the invoices."}`;
 	return {
 		lines: [

@@ -22,12 +22,12 @@ type Age = (typeof ages)[number];
 /** What a customer owes in one currency. Amounts are exact decimal text. */
 export interface Balance extends Record<Age | 'open' | 'overdue', string> {
 	name: string | null;
-	email: string | null;
 	currency: string;
 	/** How many invoices are open. */
 	invoices: number;
 	/** `YYYY-MM-DD` */
 	oldest_due_date: string | null;
+	email: string | null;
 	/** `null` if the service gives none. */
 	id: string | null;
 }
@@ -138,13 +138,13 @@ function balanceOf({ id, customer, currency, byAge, invoices, oldest }: Sum): Ra
 	const texts = ages.map((age, at) => [age, `${amounts[at]}`]);
 	const balance: Balance = {
 		name: customer.names[0] ?? null,
-		email: customer.emails[0] ?? null,
 		currency,
 		open: `${open}`,
 		overdue: `${overdue}`,
 		...(Object.fromEntries(texts) as Record<Age, string>),
 		invoices,
 		oldest_due_date: oldest,
+		email: customer.emails[0] ?? null,
 		id,
 	};
 	return { balance, overdue, open };

@@ -64,9 +64,9 @@ export function* compare(sheet: Compared): Generator<void, Comparison> {
 		const added = profile.columns.filter(
 			({ header, filled }) => isConfirmed && filled.length && !named.has(header),
 		);
-		const headers = added.map(({ header }) => shorten(header, 40)).join(', ');
 		// A reading that was typed may be short.
-		if (headers && !hasKinds(said)) differ(`the reading does not name ${headers}`);
+		if (added.length > 1 && !hasKinds(said))
+			differ(`new columns: ${added.map(({ header }) => shorten(header, 40)).join(', ')}`);
 		else
 			for (const { header, looks } of added) {
 				const at = looks.findIndex((look) => look !== undefined);
