@@ -51,23 +51,29 @@ test('a new node creates nothing, and shows a table, how it reads the sheet and 
 		`The first invoice: ${customer().name}, EUR 300.00, due 2027-01-15: 2 × Consulting at 100.00; 1 × Travel at 100.00.`,
 		'Read as: Customer Email = Email; Item Name = Item; Quantity = Qty; one invoice per Invoice Number; Currency, Due Date, Invoice Number, Unit Price as named.',
 		'Not on the invoices: Colour.',
-		"If it is right, choose it under 'Reading', and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' then.",
+		"If it is right, choose it under 'Reading' and turn off 'Preview Only'. If not, choose it, switch 'Reading' to 'As Text', and correct it.",
 	]);
 });
 
 test('a preview shows what cannot be created and why, instead of an error', async () => {
 	const items = [row('A'), row('B', { Qty: 'two' }), row('C', { Email: 'nobody@x.example' })];
-	const { json, error } = await run({}, items);
+	const { json, hints, error } = await run({}, items);
 	expect(error).toBeUndefined();
 	expect(json.map(({ action }) => action)).toEqual(['create', 'stop', 'stop']);
-	expect(json[1].warnings).toContain('Row 3, column "Qty": Quantity must be');
-	expect(json[2].warnings).toContain('No customer with the email "nobody@x.example"');
+	expect(json[1].warnings).toBe('Quantity must be a number such as 2 or 1.5, got "two"');
+	expect(json[2].warnings).toContain('Customer: No customer with the email "nobody@x.example" was …; ');
+	expect(hints.slice(0, 4)).toEqual([
+		'Nothing was created. 1 invoice to create for EUR 200.00; 2 cannot be created.',
+		'Row 3, column "Qty": Quantity must be a number such as 2 or 1.5, got "two"',
+		expect.stringMatching(/^Row 4: Customer: No customer with the email .* Correct the cell/),
+		expect.stringMatching(/^The first invoice: /),
+	]);
 	const whole = await run({ options: { simplify: false } }, items);
 	expect(whole.json[0]).toMatchObject({
 		customer: { id: customer().id },
 		items: [{ quantity: 2 }],
 	});
-	expect(whole.json[1]).toMatchObject({ action: 'stop', why: json[1].warnings });
+	expect(whole.json[1]).toMatchObject({ action: 'stop', why: hints[1] });
 });
 
 test('a preview names existing invoices', async () => {
@@ -177,7 +183,10 @@ test('the sums of a run are of what was created, and an existing invoice that di
 	const items = [row('A', { Qty: '3' }), row('C'), row('D', { 'Unit Price': 'ten' })];
 	const { json, hints } = await run({}, items);
 	expect(hints[0]).toBe(
-		'Nothing was created. 1 invoice to create for EUR 200.00; 1 differs (A: items: 100.00 x 2 in the service, 100.00 x 3 here; amount: 200.00 in the service, 300.00 here); 1 cannot be created (Row 4, column "Unit Price": Unit Price must be an amount such as 19.99, got "ten").',
+		'Nothing was created. 1 invoice to create for EUR 200.00; 1 differs (A: items: 100.00 x 2 in the service, 100.00 x 3 here; amount: 200.00 in the service, 300.00 here); 1 cannot be created.',
+	);
+	expect(hints[1]).toBe(
+		'Row 4, column "Unit Price": Unit Price must be an amount such as 19.99, got "ten"',
 	);
 	expect(json.map(({ action }) => action)).toEqual(['exists, differs', 'create', 'stop']);
 	const after = await runNode(
@@ -215,8 +224,8 @@ test('the preview shows the note that the customer would read', async () => {
 test('customers are matched by name by default', async () => {
 	const items = [row('A', { Email: '', Customer: customer().name })];
 	expect((await run({}, items)).json).toMatchObject([{ action: 'create' }]);
-	const { json } = await run({ options: { matchCustomersBy: 'idOrEmail' } }, items);
-	expect(json[0].warnings).toContain("set 'Match Customers By' to 'ID, Email or Name'");
+	const { hints } = await run({ options: { matchCustomersBy: 'idOrEmail' } }, items);
+	expect(hints.join()).toContain("set 'Match Customers By' to 'ID, Email or Name'");
 });
 
 test.each(['fingerprint', 'plan'])('a run can be limited to the %s of a preview', async (what) => {

@@ -19,7 +19,7 @@ const rents = (headers: string[] = ['Tenant', 'Rent', 'Charges', 'Water', 'To pa
 	return [row('Jane Doe', 500, 50, 31.4, 581.4), row('Kaya Trading', 600, 80, 0, 680)];
 };
 const boxLines = ({ reading, findings }: ReadRows) =>
-	boxOf(reading, { findings, isNeeded: true, summary: '', existing: [] }).lines;
+	boxOf(reading, { findings, isNeeded: true, summary: ['1 invoice'], existing: [] }).lines;
 const itemsOf = ({ reading }: ReadRows) =>
 	reading.drafts.map(({ body }) =>
 		(body.items as Array<{ name: string; amount: string }>).map(

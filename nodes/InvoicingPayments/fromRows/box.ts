@@ -136,19 +136,22 @@ export function boxOf(
 		/** Those that are not settled. */
 		findings: readonly Finding[];
 		isNeeded: boolean;
-		summary: string;
+		/** What it comes to, and why invoices cannot be created. */
+		summary: string[];
 		example?: string;
 		/** What to look at among the invoices that exist. */
 		existing: string[];
 	},
 ): { lines: string[]; isWarning: boolean } {
-	const isNothing = summary.startsWith('Nothing');
+	const [first, ...reasons] = summary;
+	const isNothing = first.startsWith('Nothing');
 	const how = isNeeded
-		? "If it is right, choose it under 'Reading', and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' then."
+		? "If it is right, choose it under 'Reading' and turn off 'Preview Only'. If not, choose it, switch 'Reading' to 'As Text', and correct it."
 		: `The sheet is as you confirmed it.${isNothing ? '' : " Turn off 'Preview Only' to create the invoices."}`;
 	return {
 		lines: [
-			isNothing ? summary : `Nothing was created. ${summary}`,
+			isNothing ? first : `Nothing was created. ${first}`,
+			...reasons,
 			...existing,
 			...findingLines(findings),
 			...(example === undefined ? [] : [example]),

@@ -15,6 +15,7 @@ import type { Run } from '../execution/run';
 import { isCalledByAgent } from '../execution/run';
 import { ceilingProblem, hasCeiling } from '../invoices/ceilings';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
+import { summaryOf } from '../plan/summary';
 import type { Finding } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
 import { isReady } from '../reading/invoices';
@@ -30,7 +31,7 @@ import { changedSince, forecastRun, rowChanges, withContentNumbers } from './for
 import type { Action } from '../plan/plannedInvoice';
 import { readAgentRows } from './givenLists';
 import { requestOf } from './invoiceRequests';
-import { exampleText, numbersOf, previewsOf, reasonsOf, summaryText } from './preview';
+import { exampleText, numbersOf, previewsOf, reasonsOf } from './preview';
 import { RecentReadings } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
@@ -158,8 +159,7 @@ export async function planRows(
 					customerNames: await namesOfIds(context, settings, drafts),
 				}
 			: undefined;
-	const previews = report && previewsOf(report, settings);
-	const summary = forecast ? summaryText({ reading, forecast }) : '';
+	const previews = report && previewsOf(report, settings, isCalledByAgent(context));
 	const notices =
 		report && forecast
 			? await previewNotices(
@@ -169,7 +169,7 @@ export async function planRows(
 						text,
 						findings,
 						isNeeded: refusal !== undefined,
-						summary: boxSummary(reading, forecast, summary),
+						summary: boxSummary(reading, forecast),
 						example: exampleText(report),
 						existing: existingLines(forecast),
 					},
@@ -326,11 +326,21 @@ function existingLines({ lines }: Forecast): string[] {
 	];
 }
 
-function boxSummary(reading: SheetReading, { lines }: Forecast, summary: string): string {
-	const created = reading.drafts.filter(
-		(draft) => lines.get(draft)?.comparison.action === 'create',
-	);
-	return created.length === reading.drafts.length ? `${sumText(reading.drafts)}.` : `${summary}.`;
+const maxReasons = 5;
+
+/** What a preview comes to, and why invoices cannot be created. */
+function boxSummary({ drafts }: SheetReading, { lines }: Forecast): string[] {
+	const created = drafts.filter((draft) => lines.get(draft)?.comparison.action === 'create');
+	if (created.length === drafts.length) return [`${sumText(drafts)}.`];
+	const stopped = drafts.filter((draft) => reasonsOf(draft).length > 0);
+	const count = stopped.length ? `; ${stopped.length} cannot be created` : '';
+	const { message, lines: reasons } = invoicesError(stopped);
+	const all = stopped.length === 0 ? [] : reasons.length ? reasons : [message];
+	return [
+		`${summaryOf([...lines.values()])}${count}.`,
+		...all.slice(0, maxReasons),
+		...(all.length > maxReasons ? [`and ${all.length - maxReasons} more`] : []),
+	];
 }
 
 /** Offers a reading in the list of the parameter. `what`: the sheet that it is of. */
@@ -352,7 +362,7 @@ async function previewNotices(
 	zone: string,
 ): Promise<Notice[]> {
 	const { lines, isWarning } = boxOf(reading, box);
-	await remember(context, box.text, box.summary.replace(/\.$/, ''), zone);
+	await remember(context, box.text, box.summary[0].replace(/\.$/, ''), zone);
 	return [{ lines, isWarning }];
 }
 

@@ -36,7 +36,7 @@ interface Report {
 }
 
 /** The whole plan: what would be created, what exists, and what cannot be created. */
-export function summaryText({ reading, forecast }: Pick<Report, 'reading' | 'forecast'>): string {
+function summaryText({ reading, forecast }: Pick<Report, 'reading' | 'forecast'>): string {
 	const stopped = reading.drafts.filter((draft) => reasonsOf(draft).length);
 	const why = stopped.length > 0 && reasonsOf(stopped[0])[0];
 	const more = why
@@ -47,11 +47,12 @@ export function summaryText({ reading, forecast }: Pick<Report, 'reading' | 'for
 
 /**
  * One item for each invoice. The last one also has what concerns the whole sheet: the reading, the fingerprint, the summary and findings.
- * In a table, these long texts would push all other invoices out of sight if they were in the first.
+ * In a table, these long texts would push all other invoices out of sight if they were in the first. `isForAgent`: it reads no table.
  */
 export function previewsOf(
 	report: Report,
 	{ returnRows, simplify = true }: RowSettings,
+	isForAgent: boolean,
 ): Map<Draft, IDataObject> {
 	const { reading, forecast, text, findings } = report;
 	const { lines, account } = forecast;
@@ -82,7 +83,8 @@ export function previewsOf(
 				const more = isLast
 					? { reading: text, fingerprint: whole.fingerprint, summary: whole.summary }
 					: { reading: '', fingerprint: '', summary: '' };
-				return [draft, { ...flatPreview(draft, line, { customer, notes }), ...more }];
+				const shown = isForAgent ? notes : shortNotes(notes);
+				return [draft, { ...flatPreview(draft, line, { customer, notes: shown }), ...more }];
 			}
 			return [
 				draft,
@@ -144,8 +146,6 @@ function flatPreview(
 	{ customer, notes }: { customer: string; notes: string[] },
 ): IDataObject {
 	const { body } = draft;
-	const shown = notes.slice(0, maxNotes).map((note) => shorten(note, maxNote));
-	const more = notes.length - shown.length;
 	return {
 		action: actionOf(line),
 		customer,
@@ -154,13 +154,22 @@ function flatPreview(
 		items: ((body.items ?? []) as IDataObject[]).length,
 		invoice_number: (body.invoice_number as string | undefined) ?? '',
 		rows: rangesOf(draft.rows.map(({ number }) => number)),
-		warnings: [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
+		warnings: notes.join('; '),
 	};
 }
 
 const maxNotes = 2;
 /** Characters. */
-const maxNote = 160;
+const maxNote = 60;
+
+/** Without the row, which has a column, and without advice, which the box gives. */
+const shortNote = (note: string) =>
+	shorten(note.replace(/^Rows? [^:]*: /, '').split('. ')[0], maxNote);
+
+function shortNotes(notes: readonly string[]): string[] {
+	const more = notes.length - maxNotes;
+	return [...notes.slice(0, maxNotes).map(shortNote), ...(more > 0 ? [`and ${more} more`] : [])];
+}
 
 const totalText = ({ body, sums }: Draft): string => {
 	const currency = (body.currency as string | undefined) ?? '';

@@ -49,74 +49,76 @@ function ageOf(due: string | undefined, today: string): Age {
 	return days <= 0 ? ages[0] : ages[Math.min(Math.ceil(days / 30), ages.length - 1)];
 }
 
-/** Why an invoice cannot be added up: the end of "The service returned an unexpected response: …". */
-class Unreadable extends Error {}
-
 const wrong = (field: string, value: unknown) =>
 	value === undefined || value === null
 		? `without the field ${field}`
 		: `with the ${field} ${quote(value)}`;
 
-function amountOf({ amount }: Invoice, name: string): Decimal {
+function amountOf({ amount }: Invoice): Parsed<Decimal> {
 	try {
-		return Decimal.of(amount as string);
+		return { value: Decimal.of(amount as string) };
 	} catch {
-		throw new Unreadable(`${name} ${wrong('amount', amount)}`);
+		return { problem: wrong('amount', amount) };
 	}
 }
 
-function dueOf({ due_date: due }: Invoice, name: string, zone: string): string | undefined {
-	if (due === undefined || due === null || due === '') return undefined;
+/** `undefined`: it has none. */
+function dueOf({ due_date: due }: Invoice, zone: string): Parsed<string | undefined> {
+	if (due === undefined || due === null || due === '') return { value: undefined };
 	const read = dueDayOf(due, zone);
-	if ('problem' in read) throw new Unreadable(`${name} ${wrong('due date', due)}`);
-	return read.value;
+	return 'problem' in read ? { problem: wrong('due date', due) } : read;
 }
 
 /**
  * What customers owe, one balance for each customer and currency: by currency, who is most overdue first. `today`: YYYY-MM-DD, in `zone`.
- * An invoice that cannot be read is a problem, because without it a balance would be too small.
+ * An invoice that cannot be read is a problem, because without it a balance would be too small: the end of "The service returned an
+ * unexpected response: …".
  */
 export function balancesOf(
 	invoices: readonly Invoice[],
 	{ today, zone }: { today: string; zone: string },
 ): Parsed<Balance[]> {
 	const sums = new Map<string, Sum>();
-	try {
-		for (const invoice of invoices) addTo(sums, invoice, today, zone);
-	} catch (error) {
-		if (error instanceof Unreadable) return { problem: error.message };
-		throw error;
+	for (const invoice of invoices) {
+		const problem = addInvoice(sums, invoice, today, zone);
+		if (problem !== undefined)
+			return { problem: `the invoice ${String(invoice.invoice_number || invoice.id)} ${problem}` };
 	}
 	const balances = [...sums.values()].map(balanceOf);
 	return { value: balances.sort(byCurrencyAndAmount).map(({ balance }) => balance) };
 }
 
-function addTo(sums: Map<string, Sum>, invoice: Invoice, today: string, zone: string): void {
-	const name = `the invoice ${String(invoice.invoice_number || invoice.id)}`;
+/** Returns what is wrong with the invoice. */
+function addInvoice(
+	sums: Map<string, Sum>,
+	invoice: Invoice,
+	today: string,
+	zone: string,
+): string | undefined {
 	const { status, currency } = invoice;
-	if (!openStatuses.includes(String(status))) {
-		// A service that ignores the filter lists others as well.
-		if (otherStatuses.includes(String(status))) return;
-		throw new Unreadable(`${name} ${wrong('status', status)}`);
-	}
+	// A service that ignores the filter lists others as well.
+	if (otherStatuses.includes(String(status))) return undefined;
+	if (!openStatuses.includes(String(status))) return wrong('status', status);
 	const customer = namesOf(invoice.customer);
 	const id = idOf(invoice.customer);
 	if (id === null && customer.names.length + customer.emails.length === 0)
-		throw new Unreadable(`${name} without a customer`);
-	if (typeof currency !== 'string' || currency === '')
-		throw new Unreadable(`${name} without a currency`);
+		return 'without a customer';
+	if (typeof currency !== 'string' || currency === '') return 'without a currency';
+	const [due, amount] = [dueOf(invoice, zone), amountOf(invoice)];
+	if ('problem' in due) return due.problem;
+	if ('problem' in amount) return amount.problem;
 	const key = JSON.stringify([id?.toLowerCase() ?? invoice.customer, currency]);
 	const sum: Sum = sums.get(key) ?? {
 		...{ id, customer, currency, byAge: new Map(), invoices: 0, oldest: null },
 	};
-	mergeCustomer(sum.customer, customer);
-	const due = dueOf(invoice, name, zone);
-	const age = ageOf(due, today);
-	const before = sum.byAge.get(age) ?? Decimal.zero;
-	sum.byAge.set(age, before.plus(amountOf(invoice, name)));
-	sum.invoices += 1;
-	if (due !== undefined && (sum.oldest === null || due < sum.oldest)) sum.oldest = due;
 	sums.set(key, sum);
+	mergeCustomer(sum.customer, customer);
+	const age = ageOf(due.value, today);
+	sum.byAge.set(age, (sum.byAge.get(age) ?? Decimal.zero).plus(amount.value));
+	sum.invoices += 1;
+	if (due.value !== undefined && (sum.oldest === null || due.value < sum.oldest))
+		sum.oldest = due.value;
+	return undefined;
 }
 
 const idOf = (customer: unknown): string | null => {
