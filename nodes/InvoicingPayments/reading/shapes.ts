@@ -129,14 +129,12 @@ function kindOf(
 	return kind === 'flag' || saysYes(text) || saysNo(text) ? 'yes/no' : textKind(text);
 }
 
-/** `01.01.2027`, `192.0.2.41`. */
-const dateOrVersion = /\d{1,4}([./-])\d{1,2}\1\d{1,4}/g;
 const amountInText =
 	/\d\s?%|\p{Sc}\s?\d|\d\s?\p{Sc}|(?<![\d.,])\d+[.,]\d\d(?![\d.,])|\b\d+\s?(?:EUR|USD|GBP|CHF|Euro)\b/u;
 
 /** `Plus 12.50 for the frame` says more than a text. */
 const textKind = (text: string) =>
-	amountInText.test(text.slice(0, 500).replace(dateOrVersion, ' ')) ? 'text with amounts' : 'text';
+	amountInText.test(text.slice(0, 500)) ? 'text with amounts' : 'text';
 
 /** `INV-118` is `code A-9`, `2R0D4T` is `code A9`, `01067` is a number. */
 function codeKind(text: string): string | undefined {

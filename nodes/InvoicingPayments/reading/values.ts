@@ -20,9 +20,6 @@ const isMarkAlone = (header: string) =>
 /** `Shipping: free` says nothing of the row, `Payment: received` does. */
 const isOfExtra = (header: string) => hasWord(header, 'extras') && !hasWord(header, 'deductions');
 
-/** `FA2611-0210`, but not `1` for yes. */
-const isOfCodes = ({ texts }: Column) => texts.every((text) => /\d.*\d/.test(text));
-
 /** Whether a column of few values parts the rows, and which of them are billed. */
 export function partingOf(column: Column): ValueStatement | undefined {
 	const { header, counts, looks, filled } = column;
@@ -34,7 +31,6 @@ export function partingOf(column: Column): ValueStatement | undefined {
 		counts.size > maxValues ||
 		column.is('email', 'id') ||
 		(column.is('date') && !isDone) ||
-		(isOfCodes(column) && !isDone) ||
 		(!asks && isOfExtra(header)) ||
 		isTotalName(header);
 	if (isOther) return undefined;
