@@ -248,3 +248,12 @@ test.each<[object, string]>([
 	await create({ options }, [row('A')]);
 	expect(outcomes((await create({ options }, both)).json)).toEqual(['found', 'created']);
 });
+
+test('a price that is mapped by hand cannot stand beside amounts that the reading lists', async () => {
+	const columns = { mappingMode: 'defineBelow', value: { itemAmount: 5 } };
+	const change = { columnsMode: 'manual', columns, ...reading('Items = Unit Price') };
+	const { error } = await run(change, [row('A')]);
+	expect(error?.message).toBe(
+		"Unit Price is mapped, but the reading lists the amounts after 'Items'. Remove one of them",
+	);
+});

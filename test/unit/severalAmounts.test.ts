@@ -107,3 +107,12 @@ test('a row whose amounts are all empty or 0 is left out, unless its total says 
 			.problems,
 	).toEqual(['Row 3: Rent, Charges, Water are empty, but To pay says 680']);
 });
+
+test('numbers of guests that add up are no amounts', () => {
+	const rows = [
+		{ Guest: 'Jane Doe', Adults: '2', Children: '1', Total: '3', 'Per person': '49.50' },
+		{ Guest: 'Kaya Trading', Adults: '2', Children: '2', Total: '4', 'Per person': '49.50' },
+		{ Guest: 'Jane Doe', Adults: '1', Children: '0', Total: '1', 'Per person': '55.00' },
+	].map((row) => ({ ...row, Currency: 'EUR', 'Due Date': '2026-12-31' }));
+	expect(readRows(rows, customers).text).not.toContain('Items =');
+});

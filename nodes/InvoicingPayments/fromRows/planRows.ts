@@ -35,7 +35,7 @@ import { exampleText, numbersOf, previewsOf, reasonsOf } from './preview';
 import { RecentReadings } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
-import { mappingOf, settingsOf, typedHeaders } from './settings';
+import { mappedBesideItems, mappingOf, settingsOf, typedHeaders } from './settings';
 import { unreadableFile } from './unreadableFile';
 
 type Source = Pick<Plan, 'input' | 'isGiven'>;
@@ -74,6 +74,7 @@ export async function planRows(
 		...problems,
 		...(settings.returnRows ? overwrittenProblems(input) : []),
 		...typedHeaders(mapping, headersIn(input)),
+		...mappedBesideItems(mapping, settings),
 	];
 	if (wrong.length)
 		return refuse({ title: wrong.join('. '), lines: wrong.length > 1 ? wrong : [] });

@@ -10,7 +10,7 @@ import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { ApprovedPlan } from '../plan/approval';
 import type { GivenValues } from '../reading/columns';
 import type { CustomerMatching } from '../reading/customers';
-import { sheetFields } from '../reading/fields';
+import { itemsField, sheetField, sheetFields } from '../reading/fields';
 import type { Statements } from '../reading/statements';
 
 /** Choices for a sheet. The first of each list is the default. */
@@ -116,6 +116,21 @@ export async function mappingOf(context: IExecuteFunctions, count: number): Prom
 	}
 	return { columns, given };
 }
+
+/** Fields that are mapped by hand although the reading lists amounts side by side. */
+export const mappedBesideItems = (
+	{ given, columns }: Mapping,
+	{ reading }: RowSettings,
+): string[] => {
+	const amounts = ['itemAmount', 'itemTotal', 'itemQuantity'].map(sheetField);
+	const mapped = amounts.filter(({ name }) => given.has(name) || columns.has(name));
+	return reading?.fields.has(itemsField)
+		? mapped.map(
+				({ displayName }) =>
+					`${displayName} is mapped, but the reading lists the amounts after 'Items'. Remove one of them`,
+			)
+		: [];
+};
 
 /** Fields in which the name of a column was typed, although its cells are meant. */
 export const typedHeaders = ({ given, columns }: Mapping, headers: string[]): string[] => {

@@ -208,7 +208,8 @@ export function* moneyReadings(
 	if (whole) {
 		const sum = sumOf(whole.column.numbers);
 		const proved = { score: 100, isProved: true, isTotalProved: false, sum };
-		const { column, parts: items } = whole;
+		const { column, parts } = whole;
+		const items = 'quantity' in said ? undefined : parts;
 		found.push({
 			...(items ? { items, totals: [column] } : { line: column, totals: [] }),
 			...proved,
@@ -301,13 +302,16 @@ function sumColumn(columns: Column[], count: number, products: number[]): Whole 
 			wordScore('total', column.header) > 0 ||
 			column.filled.some((look) => look.isMoney)) &&
 		!column.filled.every(({ mayBeDate }) => mayBeDate);
-	// A day is another day and an age. But what adds up to a total counts nothing: `Lessons` may be their price.
-	const isMoney = (column: Column) => moneyScore('quantity', column) < 4;
+	const isPriced = ({ filled }: Column) => filled.some((look) => look.isMoney);
+	const hasPrices = columns.some(isPriced);
+	// A day is another day and an age, and `Adults` and `Children` are guests.
+	const isMoney = (column: Column) => isPriced(column) || moneyScore('quantity', column) < 4;
 	const candidates = columns.filter(mayBePart);
 	const of = (column: Column, at: number) => column.numbers[at] || 0;
 	const zeros = products.map(() => 0);
 	const hasProducts = products.some((one) => one !== 0);
-	for (const whole of candidates.filter(isMoney)) {
+	// Beside prices, what has none is a count.
+	for (const whole of candidates.filter((one) => isMoney(one) && (!hasPrices || isPriced(one)))) {
 		const billed = rows.filter((at) => !Number.isNaN(whole.numbers[at]));
 		if (billed.length < 2) continue;
 		const parts = candidates.filter(
@@ -315,7 +319,7 @@ function sumColumn(columns: Column[], count: number, products: number[]): Whole 
 				one !== whole &&
 				// A subtotal is no part of a total.
 				!isNamed('total', one.header) &&
-				(isMoney(one) || isNamed('total', whole.header)) &&
+				isMoney(one) &&
 				billed.some((at) => of(one, at) !== 0) &&
 				billed.every((at) => of(one, at) <= of(whole, at) + 0.006),
 		);
