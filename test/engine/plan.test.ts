@@ -484,6 +484,14 @@ describe('invoice numbers from the content', () => {
 	);
 });
 
+test('what is new to look at since the plan was approved stops it', async () => {
+	const { plan } = await planOf([row('A', { Note: 'late check-out' }), row('B')]);
+	const paid = [row('A', { Note: 'late check-out' }), { ...row('B'), Room: 'paid in cash' }];
+	const { error } = await apply(paid, plan);
+	expect(error?.message).toContain('new to look at: row 3 says Room: paid in cash');
+	expect(created()).toEqual([]);
+});
+
 test('an approved plan settles how the sheet is read, and what raised a hand', async () => {
 	const rows = () => [row('A', { Room: 7, Paid: 'cash' })];
 	const { plan, json } = await planOf(rows());

@@ -684,8 +684,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a plan that has changed since it was approved is carried out',
 		file: `${inNode}/fromRows/planRows.ts`,
-		from: '(settings.onlyIfPlanIs && changedSince(settings.onlyIfPlanIs, forecast)) ??',
-		to: '',
+		from: '(settings.onlyIfPlanIs &&',
+		to: '(!settings.onlyIfPlanIs &&',
 		foundBy: {
 			file: 'test/engine/plan.test.ts',
 			test: 'Only If Plan Is sends nothing after a change: an amount',

@@ -288,13 +288,14 @@ const maxChanges = 10;
 export function changedSince(
 	approved: ApprovedPlan,
 	{ lines, account }: Forecast,
+	warnings: string[],
 ): Refusal | undefined {
 	const all = [...lines.values()];
 	const stops = all.flatMap(({ planned, comparison: { why } }) =>
 		why === undefined ? [] : [`${plannedLabel(planned)}: ${why}`],
 	);
 	const summary = summaryOf(all);
-	const changes = changesSince(approved, { lines: all, account, summary });
+	const changes = changesSince(approved, { lines: all, account, summary, warnings });
 	if (changes.length === 0) {
 		return stops.length
 			? { title: stops.join('. '), lines: stops.length > 1 ? stops : [] }

@@ -31,7 +31,7 @@ import { changedSince, forecastRun, rowChanges, withContentNumbers } from './for
 import type { Action } from '../plan/plannedInvoice';
 import { readAgentRows } from './givenLists';
 import { requestOf } from './invoiceRequests';
-import { exampleText, numbersOf, previewsOf, reasonsOf } from './preview';
+import { exampleText, numbersOf, previewsOf, reasonsOf, warningsOf } from './preview';
 import { RecentReadings } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
@@ -148,7 +148,8 @@ export async function planRows(
 	if (forecast instanceof Error) return failAll(forecast);
 	if (forecast && !isPreview) {
 		const stop =
-			(settings.onlyIfPlanIs && changedSince(settings.onlyIfPlanIs, forecast)) ??
+			(settings.onlyIfPlanIs &&
+				changedSince(settings.onlyIfPlanIs, forecast, warningsOf(findings))) ??
 			(await aboveCeiling(context, forecast, settings)) ??
 			rowChanges(forecast);
 		if (stop) return refuse(stop);

@@ -7,6 +7,7 @@ import { moneyOf, summaryOf } from '../plan/summary';
 import { Decimal } from '../../shared/fields/decimal';
 import { itemText } from '../../shared/output/simplify';
 import type { Finding } from '../reading/findings';
+import { isStated } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
 import { differingTexts } from '../reading/invoices';
 import { problemText } from '../reading/problems';
@@ -63,6 +64,7 @@ export function previewsOf(
 		account,
 		summary: summaryText(report),
 		invoices: invoices as unknown as IDataObject[],
+		warnings: warningsOf(findings),
 	};
 	const notesOf = notesByInvoice(report);
 	const ofSheet = findings.filter(({ rows }) => !rows.length).map((one) => one.text);
@@ -101,6 +103,10 @@ export function previewsOf(
 		}),
 	);
 }
+
+/** What somebody who approves the plan has to look at. The reading states the others. */
+export const warningsOf = (findings: readonly Finding[]): string[] =>
+	findings.flatMap((one) => (isStated(one) ? [] : [one.text]));
 
 /** What a person should know of an invoice. */
 function notesByInvoice({

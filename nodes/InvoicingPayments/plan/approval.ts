@@ -37,6 +37,8 @@ export interface ApprovedPlan {
 	/** Shown to the person who approved. */
 	summary?: string;
 	invoices?: PlanEntry[];
+	/** What the sheet gave to look at. */
+	warnings?: string[];
 }
 
 export interface PlanLine {
@@ -91,12 +93,13 @@ export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
 	if (!/^[0-9a-f]{36}$/.test(fingerprint)) {
 		return { problem: `must be the fingerprint of a plan, or a plan, got ${quote(value)}` };
 	}
-	const { invoices, account, summary } = fields;
+	const { invoices, account, summary, warnings } = fields;
 	const areEntries = Array.isArray(invoices) && invoices.every(isEntry);
 	return {
 		value: {
 			fingerprint,
 			...(areEntries && { invoices, account: String(account ?? '') }),
+			...(Array.isArray(warnings) && { warnings: warnings.map(String) }),
 			...(typeof summary === 'string' && { summary: summary.trim() }),
 		},
 	};
@@ -123,8 +126,8 @@ function fromJson(text: string): unknown {
  * approved it.
  */
 export function changesSince(
-	{ fingerprint, account: approvedAccount = '', summary, invoices }: ApprovedPlan,
-	now: { lines: PlanLine[]; account: string; summary: string },
+	{ fingerprint, account: approvedAccount = '', summary, invoices, warnings }: ApprovedPlan,
+	now: { lines: PlanLine[]; account: string; summary: string; warnings: string[] },
 ): string[] {
 	const { lines, account } = now;
 	if (!invoices) {
@@ -150,7 +153,8 @@ export function changesSince(
 	const missing = [...remaining.values()].map(
 		({ invoice }) => `not in the sheet any more: ${invoice}`,
 	);
-	return [...changes, ...missing];
+	const news = warnings ? now.warnings.filter((one) => !warnings.includes(one)) : [];
+	return [...changes, ...missing, ...news.map((one) => `new to look at: ${one}`)];
 }
 
 const editedMessage = 'it was edited after it was made';
