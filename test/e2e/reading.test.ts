@@ -155,7 +155,7 @@ const changes: Record<string, Change> = {
 	},
 	'a corrected row below the old one': {
 		february: () => [...treatments(), { ...treatments()[2], Treatment: 'Advice (corrected)', Fee: '45.00' }],
-		says: ['items repeat: what row 5 bills, a row above bills to the same customer'],
+		says: ['items repeat: row 5 bills what a row above bills to the same customer'],
 	},
 	'a changed price': {
 		february: inRow(0, { Fee: '45.50' }),

@@ -261,7 +261,7 @@ describe('checks', () => {
 				discount: '555.52575',
 				total: '3147.97925',
 				reading: expect.stringContaining('Unit Price = Price (') as string,
-				warnings: 'items repeat: what row 3 bills, a row above bills to the same customer',
+				warnings: 'items repeat: row 3 bills what a row above bills to the same customer',
 				plan: expect.objectContaining({
 					summary: '1 invoice to create for EUR 3,147.97925',
 				}) as object,

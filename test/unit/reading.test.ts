@@ -574,7 +574,7 @@ test.each<[what: string, change: Record<string, unknown[] | undefined>, says: st
 	[
 		'an item twice',
 		{ 'Item Name': ['Design', 'Design', 'Hosting'] },
-		'items repeat: what row 3 bills, a row above bills to the same customer',
+		'items repeat: row 3 bills what a row above bills to the same customer',
 	],
 ])('%s stops a sheet that was confirmed, until it is confirmed as well', (_what, change, says) => {
 	const columns = { State: ['open', 'open', 'void'], Deposit: ['', '', '0'] };

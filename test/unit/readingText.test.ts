@@ -197,7 +197,7 @@ test.each(
 			'Quantity = Qty (per 100)',
 			'It can be written 1.234,50; 1,234.50; hours; minutes; parts of a day',
 		],
-		['Unit Price = Fee (per 0)', 'words in brackets that say nothing of it'],
+		['Unit Price = Fee (per 0)', 'words in brackets that are not known'],
 		['rows left out: totals, none', "must say 'bill' or 'leave out'"],
 		['Status: bill open, void; leave out void', 'to bill "void" and to leave it out'],
 		['x'.repeat(260_000), 'has more than 250000 characters'],

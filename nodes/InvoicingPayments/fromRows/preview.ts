@@ -126,7 +126,7 @@ function notesByInvoice({
 			...reasonsOf(draft),
 			...(change === undefined ? [] : [`${change}. ${cancelEarlier}`]),
 			...new Set(draft.rows.flatMap(({ number }) => byRow.get(number) ?? [])),
-			...differingTexts(draft.rows).map((field) => `its rows differ in ${field}, so it has none`),
+			...differingTexts(draft.rows).map((field) => `its rows differ in ${field}, so the invoice has no ${field}`),
 		];
 	};
 }

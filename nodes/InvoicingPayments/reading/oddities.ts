@@ -174,7 +174,7 @@ function* findRepeats(sheet: Sheet, raise: Raise): Generator<void> {
 		raise(
 			said ? 'difference' : 'guess',
 			repeated,
-			`items repeat: what ${rowsLabel(repeated)} bill${repeated.length === 1 ? 's' : ''}, a row above bills to the same customer`,
+			`items repeat: ${rowsLabel(repeated)} bill${repeated.length === 1 ? 's' : ''} what a row above bills to the same customer`,
 		);
 	for (const column of sheet.unbilled) {
 		const { header, counts, filled } = column;

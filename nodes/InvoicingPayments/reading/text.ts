@@ -312,7 +312,7 @@ function readField(
 	const known = formatsByField[field] ?? [];
 	const fits = (format: string) => known.includes(format.replace(/^per .*/, 'per 1000'));
 	if (!sources?.length || !sources.every(({ formats: own = [] }) => own.every(fits)))
-		return `has no column after '=', or words in brackets that say nothing of it. ${known.length ? `It can be written ${known.join('; ')}` : 'This field has no formats'}`;
+		return `has no column after '=', or words in brackets that are not known. ${known.length ? `It can be written ${known.join('; ')}` : 'This field has no formats'}`;
 	if (sources.some(({ and }, at) => and !== undefined && (at > 0 || field !== 'customerId')))
 		return "adds columns with '+', which only the two parts of a customer's name can be";
 	fields.set(field, sources);
