@@ -96,8 +96,11 @@ describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 		// Create From Rows has it among its options.
 		const whole = { simplify: false };
 		const [raw] = await run(key, { ...whole, options: key.endsWith('Rows') ? whole : {} });
-		const { due_date: due, payer, customer, customer_email: _email, items, ...others } = json;
-		expect(raw).toMatchObject(others);
+		const { due_date: due, payer } = json;
+		// These are text with Simplify, and found by the node.
+		const derived = ['due_date', 'payer', 'customer', 'customer_email', 'items'];
+		const others = Object.entries(json).filter(([name]) => !derived.includes(name));
+		expect(raw).toMatchObject(Object.fromEntries(others));
 		// Results of rows have days instead of times.
 		if (due !== undefined) expect(String(raw.due_date)).toContain(String(due));
 		if (payer !== undefined) expect(raw.source).toMatchObject({ card_holder_name: payer });

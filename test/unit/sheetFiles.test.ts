@@ -5,6 +5,7 @@ import { openSheet, readSheet } from '../../nodes/InvoicingPayments/reading/read
 import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table';
 import { withLetters } from '../../nodes/InvoicingPayments/reading/table';
 import { CustomerIndex } from '../../nodes/shared/customers/customerIndex';
+import { nodeProcess } from '../../tools/node';
 import { knownCustomers } from '../fixtures/sheetTable/line';
 import { readRows } from '../helpers/readRows';
 
@@ -117,9 +118,9 @@ function longestStep(rows: SheetRow[]): { longest: number; whole: number } {
 	let [longest, whole] = [0, 0];
 	const drive = <T>(steps: Generator<void, T>): T => {
 		for (;;) {
-			const before = process.cpuUsage();
+			const before = nodeProcess.cpuUsage();
 			const { done, value } = steps.next();
-			const { user } = process.cpuUsage(before);
+			const { user } = nodeProcess.cpuUsage(before);
 			longest = Math.max(longest, user / 1000);
 			whole += user / 1000;
 			if (done) return value;

@@ -126,7 +126,9 @@ function notesByInvoice({
 			...reasonsOf(draft),
 			...(change === undefined ? [] : [`${change}. ${cancelEarlier}`]),
 			...new Set(draft.rows.flatMap(({ number }) => byRow.get(number) ?? [])),
-			...differingTexts(draft.rows).map((field) => `its rows differ in ${field}, so the invoice has no ${field}`),
+			...differingTexts(draft.rows).map(
+				(field) => `its rows differ in ${field}, so the invoice has no ${field}`,
+			),
 		];
 	};
 }
