@@ -21,7 +21,8 @@ const rents = (headers: string[] = ['Tenant', 'Rent', 'Charges', 'Water', 'To pa
 const without = (row: SheetRow, header: string): SheetRow =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => name !== header));
 const boxLines = ({ reading, findings }: ReadRows) =>
-	boxOf(reading, { findings, isNeeded: true, summary: ['1 invoice'], existing: [] }).lines;
+	boxOf(reading, { findings, isNeeded: true, isTyped: false, summary: ['1 invoice'], existing: [] })
+		.lines;
 const itemsOf = ({ reading }: ReadRows) =>
 	reading.drafts.map(({ body }) =>
 		(body.items as Array<{ name: string; amount: string }>).map(
@@ -60,7 +61,7 @@ test('amounts without a total are items if a person says so, and the box says ho
 	);
 	const said = readRows(rows, customers, { confirmed: 'Items = Rent, Charges, Water' });
 	expect(said.findings.map(({ text }) => text)).toEqual([
-		'new columns: Tenant, Currency, Due Date',
+		'not in the reading yet: Tenant, Currency, Due Date',
 	]);
 	const read = readRows(rows, customers, { confirmed: said.text });
 	expect(read.refusal).toBeUndefined();

@@ -129,6 +129,7 @@ export function boxOf(
 	{
 		findings,
 		isNeeded,
+		isTyped,
 		summary,
 		example,
 		existing,
@@ -136,6 +137,8 @@ export function boxOf(
 		/** Those that are not settled. */
 		findings: readonly Finding[];
 		isNeeded: boolean;
+		/** Whether the reading was typed, and does not name all columns. */
+		isTyped: boolean;
 		/** What it comes to, and why invoices cannot be created. */
 		summary: string[];
 		example?: string;
@@ -145,9 +148,11 @@ export function boxOf(
 ): { lines: string[]; isWarning: boolean } {
 	const [first, ...reasons] = summary;
 	const isNothing = first.startsWith('Nothing');
-	const how = isNeeded
-		? "If it is right, choose it under 'Reading' and turn off 'Preview Only'. If not, choose it, switch 'Reading' to 'As Text', and correct it."
-		: `The sheet is as you confirmed it.${isNothing ? '' : " Turn off 'Preview Only' to create the invoices."}`;
+	const how = isTyped
+		? "If it is right, choose it under 'Reading' now: it names all columns, and what stood in them. Then turn off 'Preview Only'."
+		: isNeeded
+			? "If it is right, choose it under 'Reading' and turn off 'Preview Only'. If not, choose it, switch 'Reading' to 'As Text', and correct it."
+			: `The sheet is as you confirmed it.${isNothing ? '' : " Turn off 'Preview Only' to create the invoices."}`;
 	return {
 		lines: [
 			isNothing ? first : `Nothing was created. ${first}`,

@@ -22,6 +22,7 @@ import { isReady } from '../reading/invoices';
 import { rowsLabel } from '../reading/problems';
 import type { SheetReading, SheetSettings, Steps } from '../reading/readSheet';
 import { openSheet, readSheet } from '../reading/readSheet';
+import { hasKinds } from '../reading/statements';
 import { headersIn, isBlank, withLetters } from '../reading/table';
 import { boxOf, leftOutLines, refusalOf, sumText, unsettled } from './box';
 import type { Refusal } from './errors';
@@ -171,6 +172,10 @@ export async function planRows(
 						text,
 						findings,
 						isNeeded: refusal !== undefined,
+						isTyped:
+							refusal !== undefined &&
+							settings.reading !== undefined &&
+							!hasKinds(settings.reading),
 						summary: boxSummary(reading, forecast),
 						example: exampleText(report),
 						existing: existingLines(forecast),
