@@ -86,6 +86,9 @@ const namesIn = (sent: Result, out: Result) =>
 		return !isCard || Object.hasOwn(out, name);
 	});
 
+/** Fields that Simplify makes of others. */
+export const madeFields = ['payer', 'customer', 'customer_email', 'items'];
+
 /** Whether the service sent a result. `added`: fields that the node adds. `isPart`: the result may lack fields. */
 export function wasSent(out: Result, sent: Result[], added: string[], isPart: boolean): boolean {
 	const names = Object.keys(out).filter((name) => !added.includes(name));

@@ -9,7 +9,14 @@ import { operations, sampleId } from '../helpers/operations';
 import { drawPlan } from './drawPlan';
 import type { Exchange, HostileService, Plan } from './hostileService';
 import { isRefusal } from './hostileService';
-import { claimedCount, objectsIn, pollution, strangePrototypes, wasSent } from './judge';
+import {
+	madeFields,
+	claimedCount,
+	objectsIn,
+	pollution,
+	strangePrototypes,
+	wasSent,
+} from './judge';
 
 /** Runs the node, or a faulty one to show that faults are noticed. */
 export type RunNode = (options: RunOptions) => Promise<RunResult>;
@@ -253,7 +260,7 @@ function judge(
 	const sent = exchanges.flatMap(objectsIn);
 	// Not joined: together they may be longer than a text can be.
 	const isIn = (id: string) => exchanges.some(({ text }) => text.toLowerCase().includes(id));
-	const added = [...addedByUs, ...(isPart ? ['payer'] : [])];
+	const added = [...addedByUs, ...(isPart ? madeFields : [])];
 	const isSent = (result: IDataObject) =>
 		isOfCustomers(key)
 			? isIn(String(result.id).toLowerCase())

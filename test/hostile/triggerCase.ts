@@ -6,7 +6,7 @@ import { happenings } from '../helpers/happenings';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { drawPlan } from './drawPlan';
 import type { HostileService } from './hostileService';
-import { objectsIn, pollution, strangePrototypes, wasSent } from './judge';
+import { madeFields, objectsIn, pollution, strangePrototypes, wasSent } from './judge';
 import type { CaseResult } from './nodeCase';
 
 const minute = 60_000;
@@ -124,7 +124,7 @@ export async function runTriggerCase(
 	if (twice.length) problems.push(`delivered twice: ${[...new Set(twice)].join(', ')}`);
 	const missing = expected.filter((id) => !ids.includes(id));
 	if (missing.length) problems.push(`lost: ${missing.length} of ${expected.length}`);
-	for (const one of delivered.filter((one) => !wasSent(one, sent, ['payer'], true)))
+	for (const one of delivered.filter((one) => !wasSent(one, sent, madeFields, true)))
 		problems.push(`what was never sent: ${JSON.stringify(one).slice(0, 300)}`);
 	// An old charge with a wrong date or none may come as new.
 	const isKnownOld = (id: string) =>
