@@ -51,7 +51,7 @@ test('a new node creates nothing, and shows a table, how it reads the sheet and 
 		`The first invoice: ${customer().name}, EUR 300.00, due 2027-01-15: 2 × Consulting at 100.00; 1 × Travel at 100.00.`,
 		'Read as: Customer Email = Email; Item Name = Item; Quantity = Qty; one invoice per Invoice Number; Currency, Due Date, Invoice Number, Unit Price as named.',
 		'Not on the invoices: Colour.',
-		"If it is right, choose it under 'Reading' and turn off 'Preview Only'. If not, choose it, switch 'Reading' to 'As Text', and correct it.",
+		"If it is right, choose it under 'Reading' and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' after you have chosen it.",
 	]);
 });
 
@@ -256,4 +256,20 @@ test('a price that is mapped by hand cannot stand beside amounts that the readin
 	expect(error?.message).toBe(
 		"Unit Price is mapped, but the reading lists the amounts after 'Items'. Remove one of them",
 	);
+});
+
+test('whoever types a reading and sees its preview may bill exactly that', async () => {
+	const items = [row('A', { Note: 'x' }), row('B')];
+	const typed = reading('Item Name = Item; Note = Note');
+	const create = { ...typed, previewOnly: false };
+	expect((await run(create, items)).error?.message).toContain('not in the reading yet: ');
+	const { hints } = await run(typed, items);
+	expect(hints.at(-1)).toBe(
+		"If it is right, turn off 'Preview Only'. To have later files compared with it, choose it under 'Reading'.",
+	);
+	const changed = [row('A', { Note: 'x' }), row('B', { Room: 'paid' })];
+	expect((await run(create, changed)).error?.message).toContain('not in the reading yet: ');
+	expect(posts()).toEqual([]);
+	expect((await run(create, items)).error).toBeUndefined();
+	expect(posts()).toHaveLength(2);
 });

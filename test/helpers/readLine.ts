@@ -45,7 +45,7 @@ export function happensIn({ findings, invoices }: ReadRows, due = '2027-03-01'):
 	const ofKind = (...kinds: Array<Finding['kind']>) =>
 		findings.filter(({ kind }) => kinds.includes(kind));
 	const looks = ofKind('words', 'dates', 'repeats', 'sums', 'amounts').map(({ kind }) => kind);
-	const guesses = ofKind('guess').map(({ text }) => text.replace(/ \(.*| in rows? .*/, ''));
+	const guesses = ofKind('guess').map(({ text }) => text.replace(/ = .*| \(.*| in rows? .*/, ''));
 	return [
 		totals.join(' '),
 		...(problem === undefined ? [] : [`stops: ${problem}`]),

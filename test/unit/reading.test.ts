@@ -232,7 +232,7 @@ test('a bare price beside sessions may be the price of all of them', () => {
 		...{ Quantity: undefined, 'Unit Price': undefined },
 		...{ Price: [500, 275, 90], Sessions: [10, 5, 1] },
 	});
-	expect(guessesIn(rows)).toContain('Quantity (without it: 865.00)');
+	expect(guessesIn(rows)).toContain('Quantity = Sessions (without it: 865.00)');
 });
 
 test('two orders of days and months in one sheet are a guess', () => {
@@ -735,7 +735,7 @@ test.each([
 
 test('a column of texts with another name is a guess as the name of the items, because the customer reads it', () => {
 	const rows = rowsWith({ 'Item Name': undefined, Internal: ['slow payer', 'call first', 'nice'] });
-	expect(guessesIn(rows)).toEqual(['Item Name']);
+	expect(guessesIn(rows)).toEqual(['Item Name = Internal']);
 	const { text } = readRows(rows, customers);
 	expect(readRows(rows, customers, { confirmed: text }).refusal).toBeUndefined();
 });

@@ -119,3 +119,27 @@ test('numbers of guests that add up are no amounts', () => {
 	].map((row) => ({ ...row, Currency: 'EUR', 'Due Date': '2026-12-31' }));
 	expect(readRows(rows, customers).text).not.toContain('Items =');
 });
+
+test('totals with the same tax are one finding, and the box says how to bill it', () => {
+	const row = (name: string, base: string, tax: string, total: string) => ({
+		...{ Cliente: name, Concepto: 'Limpieza', 'Base imponible': base, 'IVA 21%': tax },
+		...{ 'Total factura': total, Moneda: 'EUR', Vencimiento: '2026-12-31' },
+	});
+	const rows = [
+		row('Jane Doe', '1200,00', '252,00', '1452,00'),
+		row('Kaya Trading', '340,50', '71,51', '412,01'),
+	];
+	const first = readRows(rows, customers);
+	expect(first.findings.filter(({ kind }) => kind === 'sums').map(({ text }) => text)).toEqual([
+		'Total factura is 21% more than the items in rows 2 and 3: a tax, which is not billed',
+	]);
+	const offer = 'Items = Base imponible, IVA 21%';
+	expect(boxLines(first).join()).toContain(
+		`To bill the tax as well, set 'Reading' to 'As Text' and write: ${offer}`,
+	);
+	const { text } = readRows(rows, customers, { confirmed: offer });
+	const read = readRows(rows, customers, { confirmed: text });
+	expect(read.refusal).toBeUndefined();
+	expect(read.invoices.map(({ total }) => total)).toEqual(['1452.00', '412.01']);
+	expect(itemsOf(read)[0]).toEqual(['Base imponible, Limpieza 1200', 'IVA 21%, Limpieza 252']);
+});

@@ -5,6 +5,7 @@ import { moneyOf, sumsBy } from '../plan/summary';
 import type { Finding } from '../reading/findings';
 import { isStated } from '../reading/findings';
 import { sheetField } from '../reading/fields';
+import { hasWord } from '../reading/names';
 import { plural, rowsLabel } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
 import { seenCode } from '../reading/readSheet';
@@ -99,10 +100,12 @@ function besidesLines({ unbilled, rows, statements }: SheetReading): string[] {
 		},
 	);
 	const more = texts.length > maxUnbilled ? ` and ${texts.length - maxUnbilled} more` : '';
-	const items = [amount, ...money].flatMap((one) => (one ? [written(one.header)] : []));
+	const taxes = unbilled.filter((one) => one.is('number') && hasWord(one.header, 'taxes'));
+	const others = isOneOfSeveral ? money : fields.has('itemQuantity') ? [] : taxes;
+	const items = [amount, ...others].flatMap((one) => (one ? [written(one.header)] : []));
 	const offer =
-		isOneOfSeveral && money.length
-			? ` To bill several amounts of a row, set 'Reading' to 'As Text' and write: Items = ${items.join(', ')}`
+		amount && items.length > 1
+			? ` To bill ${isOneOfSeveral ? 'several amounts of a row' : 'the tax as well'}, set 'Reading' to 'As Text' and write: Items = ${items.join(', ')}`
 			: '';
 	return [`Not on the invoices: ${texts.slice(0, maxUnbilled).join(', ')}${more}.${offer}`];
 }
@@ -137,7 +140,7 @@ export function boxOf(
 		/** Those that are not settled. */
 		findings: readonly Finding[];
 		isNeeded: boolean;
-		/** Whether the reading was typed, and does not name all columns. */
+		/** Whether the reading was typed. */
 		isTyped: boolean;
 		/** What it comes to, and why invoices cannot be created. */
 		summary: string[];
@@ -148,11 +151,13 @@ export function boxOf(
 ): { lines: string[]; isWarning: boolean } {
 	const [first, ...reasons] = summary;
 	const isNothing = first.startsWith('Nothing');
-	const how = isTyped
-		? "If it is right, choose it under 'Reading' now: it names all columns, and what stood in them. Then turn off 'Preview Only'."
-		: isNeeded
-			? "If it is right, choose it under 'Reading' and turn off 'Preview Only'. If not, choose it, switch 'Reading' to 'As Text', and correct it."
-			: `The sheet is as you confirmed it.${isNothing ? '' : " Turn off 'Preview Only' to create the invoices."}`;
+	const how = !isNeeded
+		? `The sheet is as you confirmed it.${isNothing ? '' : " Turn off 'Preview Only' to create the invoices."}`
+		: isNothing && reasons.length
+			? 'Correct this, and execute again.'
+			: isTyped
+				? "If it is right, turn off 'Preview Only'. To have later files compared with it, choose it under 'Reading'."
+				: "If it is right, choose it under 'Reading' and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' after you have chosen it.";
 	return {
 		lines: [
 			isNothing ? first : `Nothing was created. ${first}`,

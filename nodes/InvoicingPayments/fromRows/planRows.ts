@@ -7,6 +7,7 @@ import { customerNotFound } from '../../shared/customers/findCustomer';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import { todayIn } from '../../shared/fields/dates';
 import { capitalize } from '../../shared/fields/text';
+import { codeOf } from '../../shared/hash';
 import { openClient } from '../../shared/transport/client';
 import type { Failure } from '../../shared/transport/failure';
 import type { Notice, Operation, Plan, Unit } from '../execution/operation';
@@ -21,9 +22,10 @@ import type { Draft } from '../reading/invoices';
 import { isReady } from '../reading/invoices';
 import { rowsLabel } from '../reading/problems';
 import type { SheetReading, SheetSettings, Steps } from '../reading/readSheet';
-import { openSheet, readSheet } from '../reading/readSheet';
+import { openSheet, readSheet, seenCode } from '../reading/readSheet';
 import { hasKinds } from '../reading/statements';
 import { headersIn, isBlank, withLetters } from '../reading/table';
+import { printReading } from '../reading/text';
 import { boxOf, leftOutLines, refusalOf, sumText, unsettled } from './box';
 import type { Refusal } from './errors';
 import { invoicesError, refusalError } from './errors';
@@ -120,7 +122,10 @@ export async function planRows(
 	// What an agent enters is no sheet: the tool has told it the names.
 	const isEntered = (given !== undefined || isCalledByAgent(context)) && !reading.unbilled.length;
 	const isConfirmed = settings.reading !== undefined || isEntered;
-	const refusal = refusalOf(reading, { text, findings, isConfirmed });
+	const stop = refusalOf(reading, { text, findings, isConfirmed });
+	const typed = typedKey(settings, reading, text);
+	const isSeen = stop !== undefined && !isPreview && (await wasPreviewed(context, typed));
+	const refusal = isSeen ? undefined : stop;
 	if (refusal && !isPreview && !isApproved) {
 		const isOfRows =
 			isConfirmed && drafts.length > 0 && findings.every(({ rows }) => rows.length > 0);
@@ -148,12 +153,12 @@ export async function planRows(
 	};
 	if (forecast instanceof Error) return failAll(forecast);
 	if (forecast && !isPreview) {
-		const stop =
+		const changed =
 			(settings.onlyIfPlanIs &&
 				changedSince(settings.onlyIfPlanIs, forecast, warningsOf(findings))) ??
 			(await aboveCeiling(context, forecast, settings)) ??
 			rowChanges(forecast);
-		if (stop) return refuse(stop);
+		if (changed) return refuse(changed);
 	}
 	const report =
 		settings.previewOnly && forecast
@@ -169,13 +174,9 @@ export async function planRows(
 					context,
 					reading,
 					{
-						text,
-						findings,
+						...{ text, findings, typed },
 						isNeeded: refusal !== undefined,
-						isTyped:
-							refusal !== undefined &&
-							settings.reading !== undefined &&
-							!hasKinds(settings.reading),
+						isTyped: typed !== undefined,
 						summary: boxSummary(reading, forecast),
 						example: exampleText(report),
 						existing: existingLines(forecast),
@@ -356,20 +357,41 @@ async function remember(
 	text: string,
 	what: string,
 	zone: string,
+	typed?: string,
 ): Promise<void> {
 	const client = await openClient(context);
-	if (!('problem' in client)) client.account.part(RecentReadings).add(text, what, zone);
+	if ('problem' in client) return;
+	const recent = client.account.part(RecentReadings);
+	recent.add(text, what, zone);
+	if (typed !== undefined) recent.addTyped(typed);
+}
+
+/** A key of a reading that was typed, so that it says nothing of the cells, and of all that a preview with it shows. */
+function typedKey(
+	{ reading: said }: RowSettings,
+	reading: SheetReading,
+	text: string,
+): string | undefined {
+	if (!said || hasKinds(said)) return undefined;
+	return codeOf(JSON.stringify([printReading(said), text, seenCode(reading)]), 26);
+}
+
+/** Whoever has typed a reading and seen its preview may bill exactly that. */
+async function wasPreviewed(context: IExecuteFunctions, typed?: string): Promise<boolean> {
+	const client = typed === undefined ? undefined : await openClient(context);
+	if (!client || 'problem' in client || typed === undefined) return false;
+	return client.account.part(RecentReadings).wasPreviewed(typed);
 }
 
 /** The box of a preview. */
 async function previewNotices(
 	context: IExecuteFunctions,
 	reading: SheetReading,
-	box: Parameters<typeof boxOf>[1] & { text: string },
+	box: Parameters<typeof boxOf>[1] & { text: string; typed?: string },
 	zone: string,
 ): Promise<Notice[]> {
 	const { lines, isWarning } = boxOf(reading, box);
-	await remember(context, box.text, box.summary[0].replace(/\.$/, ''), zone);
+	await remember(context, box.text, box.summary[0].replace(/\.$/, ''), zone, box.typed);
 	return [{ lines, isWarning }];
 }
 

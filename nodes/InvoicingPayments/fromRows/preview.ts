@@ -202,16 +202,22 @@ const maxItems = 4;
 
 /** An invoice in full, as an example: the table has only the number of its items. */
 export function exampleText({ reading: { drafts }, customerNames }: Report): string | undefined {
-	const draft = drafts.find((one) => reasonsOf(one).length === 0);
-	if (!draft) return undefined;
+	const withItems = drafts.filter(({ sums }) => sums !== undefined);
+	if (withItems.length === 0) return undefined;
+	const draft = withItems.find((one) => reasonsOf(one).length === 0) ?? withItems[0];
 	const items = (draft.body.items ?? []) as IDataObject[];
 	const texts = items
 		.slice(0, maxItems)
 		.map((item) => itemText({ ...item, amount: Decimal.of(String(item.amount)) }));
 	const more = items.length > maxItems ? [`and ${items.length - maxItems} more`] : [];
 	const others = textsOf(draft.body);
-	const head = `${customerName(draft, customerNames)}, ${totalText(draft)}, due ${String(draft.body.due_date)}`;
-	return `The first invoice: ${head}: ${[...texts, ...more].join('; ')}${others && ` (${others})`}.`;
+	const { due_date: due } = draft.body;
+	const head = [
+		customerName(draft, customerNames),
+		totalText(draft),
+		...(due === undefined ? [] : [`due ${String(due)}`]),
+	];
+	return `The first invoice: ${head.filter(Boolean).join(', ')}: ${[...texts, ...more].join('; ')}${others && ` (${others})`}.`;
 }
 
 /** What the customer reads besides the items. */

@@ -15,6 +15,8 @@ interface RecentReading {
 /** The readings of the last previews and stopped runs of an account in this process, so that nobody has to copy them. A part of an account. */
 export class RecentReadings {
 	private list: RecentReading[] = [];
+	/** What was previewed with a reading that somebody typed. */
+	private typed: string[] = [];
 
 	/** `zone`: the workflow's. */
 	add(text: string, what: string, zone: string): void {
@@ -23,6 +25,15 @@ export class RecentReadings {
 		);
 		const others = this.list.filter((one) => one.text !== text);
 		this.list = [{ text, label: `${time} · ${what}` }, ...others].slice(0, maxReadings);
+	}
+
+	/** `key`: of the typed text, and of all that the preview shows. */
+	addTyped(key: string): void {
+		this.typed = [key, ...this.typed].slice(0, maxReadings);
+	}
+
+	wasPreviewed(key: string): boolean {
+		return this.typed.includes(key);
 	}
 
 	get all(): readonly RecentReading[] {

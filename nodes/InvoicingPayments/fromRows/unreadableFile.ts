@@ -40,7 +40,7 @@ export function unreadableFile(
 		return {
 			title: `Columns without a name were lost: turn 'Header Row' off in the node that reads the file, or set its 'Starting Line' to ${below}`,
 			lines: [
-				`The first line (${shorten(first, 60)}) was taken for the headers, which stand in row ${below}. n8n gives all columns without a name the same one, so that only the last of them arrived.`,
+				`The first line (${shorten(first, 60)}) was taken for the headers, which stand in row ${below}.`,
 			],
 		};
 	if (areFirstRow(rows, headers))

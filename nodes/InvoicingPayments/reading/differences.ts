@@ -66,7 +66,9 @@ export function* compare(sheet: Compared): Generator<void, Comparison> {
 		);
 		// A reading that was typed may be short.
 		if (added.length > 1 && !hasKinds(said))
-			differ(`not in the reading yet: ${added.map(({ header }) => shorten(header, 40)).join(', ')}`);
+			differ(
+				`not in the reading yet: ${added.map(({ header }) => shorten(header, 40)).join(', ')}`,
+			);
 		else
 			for (const { header, looks } of added) {
 				const at = looks.findIndex((look) => look !== undefined);

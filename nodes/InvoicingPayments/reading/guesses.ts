@@ -51,7 +51,12 @@ export function guessesOf(found: Found): Finding[] {
 			texts.includes(field) &&
 			!roles.fields.get(field)?.some(({ header }) => isNamed(field, header));
 		if (how === 'guessed' && (weighty.includes(field) || isText) && !isIdle)
-			guess(sheetField(field).displayName, otherSum(field, found));
+			guess(
+				[sheetField(field).displayName, roles.fields.get(field)?.[0].header]
+					.filter(Boolean)
+					.join(' = '),
+				otherSum(field, found),
+			);
 	}
 	const other = otherQuantity(found);
 	if (other !== undefined) guess('no Quantity', other);

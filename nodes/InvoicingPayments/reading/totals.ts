@@ -10,13 +10,35 @@ import type { Column } from './profile';
 import type { Row } from './rows';
 import { byLine, sumOf } from './rows';
 import { hasKinds } from './statements';
+import { isTaxed } from './sums';
 
 /** What is stated before a discount is called so. */
 const beforeDiscount =
 	/sub|zwischen|sous|parcial|parziale|tussen|imponible|before|without|vor\b|voor\b|ohne|zonder|avant|sans|antes|sin\b|sem\b|prima|senza/i;
 
+interface Stated {
+	header: string;
+	value: string;
+	text: string;
+}
+
+/** The same tax in all totals that differ from their items: `Brutto is 19% more than the items in rows 2, 3 and 4`. */
+function taxIn(differing: ReadonlyArray<{ draft: Draft } & Stated>): string | undefined {
+	const rates = new Set(
+		differing.map(({ draft: { sums }, value }) =>
+			sums && isTaxed(Number(value), Number(sums.total))
+				? Math.round((Number(value) / Number(sums.total) - 1) * 100)
+				: NaN,
+		),
+	);
+	const [rate] = rates;
+	if (differing.length < 2 || rates.size > 1 || Number.isNaN(rate)) return undefined;
+	const rows = differing.flatMap(({ draft }) => [...draft.rows]);
+	return `${differing[0].header} is ${rate}% more than the items in ${rowsLabel(rows)}: a tax, which is not billed`;
+}
+
 /** The stated totals of an invoice: the first that differs from its items. `undefined`: it states none. */
-function statedTotal({ rows, sums, body }: Draft): { wrong?: string } | undefined {
+function statedTotal({ rows, sums, body }: Draft): { wrong?: Stated } | undefined {
 	const totals = new Map<string, Array<{ row: Row; value: string }>>();
 	for (const row of rows)
 		for (const { header, value } of row.totals) addTo(totals, header, { row, value });
@@ -33,8 +55,8 @@ function statedTotal({ rows, sums, body }: Draft): { wrong?: string } | undefine
 			is(sums.total, value) || (isBefore && is(sums.subtotal, value));
 		const wrong = areOfRows ? undefined : stated.find(({ value }) => !isOfInvoice(value));
 		if (wrong) {
-			const wrongText = `${header} says ${wrong.value} in row ${wrong.row.number}, the items come to ${sums.total}`;
-			return { wrong: wrongText };
+			const text = `${header} says ${wrong.value} in row ${wrong.row.number}, the items come to ${sums.total}`;
+			return { wrong: { header, value: wrong.value, text } };
 		}
 	}
 	return {};
@@ -65,10 +87,18 @@ export function* findTotals(
 				[],
 				`row ${line.number} (${shorten(name, 60)}) says ${amount.toFixed(2)}, the rows above it come to ${sum.toFixed(2)}`,
 			);
-	for (const draft of sheet.drafts) {
-		const wrong = statedTotal(draft)?.wrong;
-		if (wrong !== undefined) raise('sums', draft.rows, wrong);
-	}
+	const differing = sheet.drafts.flatMap((draft) => {
+		const stated = statedTotal(draft)?.wrong;
+		return stated ? [{ draft, ...stated }] : [];
+	});
+	const taxed = taxIn(differing);
+	if (taxed !== undefined)
+		raise(
+			'sums',
+			differing.flatMap(({ draft }) => [...draft.rows]),
+			taxed,
+		);
+	else for (const { draft, text } of differing) raise('sums', draft.rows, text);
 	for (const field of ['itemAmount', 'itemTotal', 'itemQuantity']) {
 		const [first, ...more] = columnsOf(sheet.roles, field) as [Column?, ...Column[]];
 		for (const { header, numbers } of more) {
