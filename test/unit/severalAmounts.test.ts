@@ -21,8 +21,14 @@ const rents = (headers: string[] = ['Tenant', 'Rent', 'Charges', 'Water', 'To pa
 const without = (row: SheetRow, header: string): SheetRow =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => name !== header));
 const boxLines = ({ reading, findings }: ReadRows) =>
-	boxOf(reading, { findings, isNeeded: true, isTyped: false, summary: ['1 invoice'], existing: [] })
-		.lines;
+	boxOf(reading, {
+		findings,
+		isNeeded: true,
+		isTyped: false,
+		summary: ['1 invoice'],
+		existing: [],
+		examples: [],
+	}).lines;
 const itemsOf = ({ reading }: ReadRows) =>
 	reading.drafts.map(({ body }) =>
 		(body.items as Array<{ name: string; amount: string }>).map(

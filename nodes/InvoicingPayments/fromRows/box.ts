@@ -134,7 +134,7 @@ export function boxOf(
 		isNeeded,
 		isTyped,
 		summary,
-		example,
+		examples,
 		existing,
 	}: {
 		/** Those that are not settled. */
@@ -144,7 +144,8 @@ export function boxOf(
 		isTyped: boolean;
 		/** What it comes to, and why invoices cannot be created. */
 		summary: string[];
-		example?: string;
+		/** Invoices in full. */
+		examples: string[];
 		/** What to look at among the invoices that exist. */
 		existing: string[];
 	},
@@ -164,7 +165,7 @@ export function boxOf(
 			...reasons,
 			...existing,
 			...findingLines(findings),
-			...(example === undefined ? [] : [example]),
+			...examples,
 			`Read as: ${shortText(reading)}.`,
 			...besidesLines(reading),
 			...leftOutLines(reading),

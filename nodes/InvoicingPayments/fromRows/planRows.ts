@@ -34,7 +34,7 @@ import { changedSince, forecastRun, rowChanges, withContentNumbers } from './for
 import type { Action } from '../plan/plannedInvoice';
 import { readAgentRows } from './givenLists';
 import { requestOf } from './invoiceRequests';
-import { exampleText, numbersOf, previewsOf, reasonsOf, warningsOf } from './preview';
+import { exampleTexts, numbersOf, previewsOf, reasonsOf, warningsOf } from './preview';
 import { RecentReadings } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
@@ -178,7 +178,7 @@ export async function planRows(
 						isNeeded: refusal !== undefined,
 						isTyped: typed !== undefined,
 						summary: boxSummary(reading, forecast),
-						example: exampleText(report),
+						examples: exampleTexts(report),
 						existing: existingLines(forecast),
 					},
 					zone,

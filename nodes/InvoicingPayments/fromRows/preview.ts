@@ -200,11 +200,21 @@ function rangesOf(numbers: readonly number[]): string {
 
 const maxItems = 4;
 
-/** An invoice in full, as an example: the table has only the number of its items. */
-export function exampleText({ reading: { drafts }, customerNames }: Report): string | undefined {
+/** The first and the largest invoice in full: the table has only the number of their items. */
+export function exampleTexts({ reading: { drafts }, customerNames }: Report): string[] {
 	const withItems = drafts.filter(({ sums }) => sums !== undefined);
-	if (withItems.length === 0) return undefined;
-	const draft = withItems.find((one) => reasonsOf(one).length === 0) ?? withItems[0];
+	const ready = withItems.filter((one) => reasonsOf(one).length === 0);
+	const [first, ...more] = (ready.length ? ready : withItems) as [Draft?, ...Draft[]];
+	if (!first) return [];
+	const totalOf = ({ sums }: Draft) => Number(sums?.total);
+	const largest = more.reduce((one, other) => (totalOf(other) > totalOf(one) ? other : one), first);
+	return [
+		`The first invoice: ${exampleText(first, customerNames)}.`,
+		...(largest === first ? [] : [`The largest: ${exampleText(largest, customerNames)}.`]),
+	];
+}
+
+function exampleText(draft: Draft, customerNames: Report['customerNames']): string {
 	const items = (draft.body.items ?? []) as IDataObject[];
 	const texts = items
 		.slice(0, maxItems)
@@ -217,7 +227,7 @@ export function exampleText({ reading: { drafts }, customerNames }: Report): str
 		totalText(draft),
 		...(due === undefined ? [] : [`due ${String(due)}`]),
 	];
-	return `The first invoice: ${head.filter(Boolean).join(', ')}: ${[...texts, ...more].join('; ')}${others && ` (${others})`}.`;
+	return `${head.filter(Boolean).join(', ')}: ${[...texts, ...more].join('; ')}${others && ` (${others})`}`;
 }
 
 /** What the customer reads besides the items. */
