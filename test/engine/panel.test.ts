@@ -49,7 +49,7 @@ test('a new node creates nothing, and shows a table, how it reads the sheet and 
 	expect(hints).toEqual([
 		'Nothing was created. 2 invoices for 3 rows: EUR 500.00.',
 		`The first invoice: ${customer().name}, EUR 300.00, due 2027-01-15: 2 × Consulting at 100.00; 1 × Travel at 100.00.`,
-		'Read as: Customer Email = Email; Item Name = Item; Quantity = Qty; one invoice per Invoice Number; Currency, Due Date, Invoice Number, Unit Price as named.',
+		'Read as: Customer Email = Email; Item Name = Item; Quantity = Qty; one invoice per Invoice Number; Currency, Due Date, Invoice Number, Unit Price as they are called.',
 		'Not on the invoices: Colour.',
 		"If it is right, choose it under 'Reading' and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' after you have chosen it.",
 	]);

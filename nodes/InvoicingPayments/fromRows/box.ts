@@ -123,7 +123,9 @@ function shortText({ statements }: SheetReading): string {
 		...{ currencies: undefined, seen: undefined },
 		fields: new Map(all.filter((one) => !isAsNamed(one))),
 	});
-	return [text, asNamed.length ? `${asNamed.join(', ')} as named` : ''].filter(Boolean).join('; ');
+	return [text, asNamed.length ? `${asNamed.join(', ')} as they are called` : '']
+		.filter(Boolean)
+		.join('; ');
 }
 
 /** What a preview says above its table: what it comes to, what to look at, and how the sheet was read. */
