@@ -122,7 +122,7 @@ const sheets: Record<string, () => Sheet> = {
 				line('X-2', other, 'Support', 1, 50),
 			].join('\r\n'),
 			preview: '2 invoices for 2 rows: EUR 250.00.',
-			says: ['Total is 20% more than the items in rows 2 and 3: a tax, which is not billed'],
+			says: ['Total is 20% more than the items in rows 2 and 3, as with a tax. That is not billed'],
 			invoices: 2,
 		};
 	},

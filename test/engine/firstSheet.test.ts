@@ -53,7 +53,7 @@ describe('stops a run, until somebody has seen', () => {
 	const dates = ['1/2/2027', '3/4/2027'].map((due) => ({ 'Due Date': due }));
 
 	test.each<[string, () => IDataObject[], said: string[], billed: Array<[rows: string, total: string]>]>([
-		['a tax beside the amounts', () => [withTax('A'), withTax('B')], ['Look at: Invoice Total is 20% more than the items in rows 2 and 3: a tax, which is not billed', 'Not on the invoices: VAT 20% 40.00.'], [['2', '100.00'], ['3', '100.00']]],
+		['a tax beside the amounts', () => [withTax('A'), withTax('B')], ['Look at: Invoice Total is 20% more than the items in rows 2 and 3, as with a tax. That is not billed', 'Not on the invoices: VAT 20% 40.00.'], [['2', '100.00'], ['3', '100.00']]],
 		['merged cells that are filled', merged, ['cells filled from above'], [['2, 3', '200.00'], ['4', '100.00']]],
 		['merged cells without invoice numbers', () => unnumbered(merged()), ['one invoice per customer (otherwise 3 invoices); cells filled from above', 'Look at: rows 2 and 4 are the same in every cell but the amount'], [['2, 3, 4', '300.00']]],
 		['a total row that is left out', () => [row('A'), row('B'), total], ['rows left out: totals.', 'Left out: row 4, Total, 200.00.'], [['2', '100.00'], ['3', '100.00']]],

@@ -110,11 +110,13 @@ const statements: fc.Arbitrary<Omit<Statements, 'shapes'>> = fc
 		},
 		{ requiredKeys: ['fields', 'values', 'unchecked'] },
 	)
-	.filter(
-		({ fields }) =>
-			!fields.has('items') ||
-			!['itemAmount', 'itemTotal', 'itemQuantity'].some((one) => fields.has(one)),
-	);
+	// Items stand beside no other amounts, and each of their columns has one meaning.
+	.filter(({ fields }) => {
+		if (!fields.has('items')) return true;
+		const headers = [...fields.values()].flat().map(({ header }) => header);
+		const isOnce = new Set(headers).size === headers.length;
+		return isOnce && !['itemAmount', 'itemTotal', 'itemQuantity'].some((one) => fields.has(one));
+	});
 /** Columns that the reading names, of which some have a shape. */
 const reading: fc.Arbitrary<Statements> = statements.chain((own) => {
 	const { fields, notBilled = [], grouping: by } = own;

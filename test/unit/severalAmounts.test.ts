@@ -1,5 +1,6 @@
 import { boxOf } from '../../nodes/InvoicingPayments/fromRows/box';
 import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table';
+import { parseReading } from '../../nodes/InvoicingPayments/reading/text';
 import type { ReadRows } from '../helpers/readRows';
 import { readRows } from '../helpers/readRows';
 
@@ -10,7 +11,7 @@ const customers = [
 ];
 
 /** A rent roll: each row has several amounts and their stated sum, with a water bill in the first row only. */
-const rents = (headers: string[] = ['Tenant', 'Rent', 'Charges', 'Water', 'To pay']) => {
+const rents = (headers: string[] = ['Tenant', 'Rent', 'Charges', 'Water', 'Total']) => {
 	const [tenant, rent, charges, water, total] = headers;
 	const row = (name: string, ...amounts: number[]) => ({
 		...{ [tenant]: name, Currency: 'EUR', 'Due Date': '2026-12-31' },
@@ -37,7 +38,7 @@ const itemsOf = ({ reading }: ReadRows) =>
 	);
 
 test.each([
-	['Tenant', 'Rent', 'Charges', 'Water', 'To pay'],
+	['Tenant', 'Rent', 'Charges', 'Water', 'Total'],
 	['Mieter', 'Miete', 'Nebenkosten', 'Wasser', 'Gesamt'],
 	['Locataire', 'Loyer', 'Charges', 'Eau', 'Total'],
 	['Inquilino', 'Alquiler', 'Comunidad', 'Agua', 'Total'],
@@ -60,7 +61,7 @@ test.each([
 });
 
 test('amounts without a total are items if a person says so, and the box says how', () => {
-	const rows = rents().map((row) => without(row, 'To pay'));
+	const rows = rents().map((row) => without(row, 'Total'));
 	const first = readRows(rows, customers);
 	expect(boxLines(first)).toContain(
 		"Not on the invoices: Charges 130.00, Water 31.40. To bill several amounts of a row, set 'Reading' to 'As Text' and write: Items = Rent, Charges, Water",
@@ -78,26 +79,26 @@ test('amounts without a total are items if a person says so, and the box says ho
 const january: SheetRow[] = rents().map((row) => ({
 	...row,
 	Water: '-',
-	'To pay': Number(row.Rent) + Number(row.Charges),
+	Total: Number(row.Rent) + Number(row.Charges),
 }));
 /** The reading of a person who has said that the three amounts are items. */
 const confirmedText = (rows: SheetRow[]) =>
-	readRows(rows, customers, { confirmed: 'Items = Rent, Charges, Water; Total = To pay' }).text;
+	readRows(rows, customers, { confirmed: 'Items = Rent, Charges, Water; Total = Total' }).text;
 
 test.each<[what: string, change: object, says: string]>([
 	[
 		'the first amount in a column',
-		{ Water: 12, 'To pay': 692 },
+		{ Water: 12, Total: 692 },
 		'Water: "12" in row 3; seen so far: empty cells',
 	],
-	['a rent that is empty', { Rent: undefined, 'To pay': 80 }, 'Rent: empty in row 3'],
+	['a rent that is empty', { Rent: undefined, Total: 80 }, 'Rent: empty in row 3'],
 	['an amount as a text', { Charges: '80 plus heating' }, 'Charges: "80 plus heating" in row 3'],
 	[
 		'a total that is another one',
-		{ 'To pay': 690 },
-		'To pay says 690 in row 3, the items come to 680.00',
+		{ Total: 690 },
+		'Total says 690 in row 3, the items come to 680.00',
 	],
-	['a new amount', { Garage: 40, 'To pay': 720 }, 'new column: Garage (40 in row 3)'],
+	['a new amount', { Garage: 40, Total: 720 }, 'new column: Garage (40 in row 3)'],
 ])('what differs in a later rent roll stops: %s', (_what, change, says) => {
 	const text = confirmedText(january);
 	const [one, other] = january;
@@ -107,14 +108,14 @@ test.each<[what: string, change: object, says: string]>([
 
 test('a row whose amounts are all empty or 0 is left out, unless its total says otherwise', () => {
 	const [one, other] = rents();
-	const nothing = { ...other, Rent: '-', Charges: 0, 'To pay': 0 };
+	const nothing = { ...other, Rent: '-', Charges: 0, Total: 0 };
 	const read = readRows([one, nothing, other], customers);
 	expect(read.reading.leftOut.map(({ line, why }) => [line.number, why])).toEqual([[3, 'nothing']]);
 	const text = readRows([one, other], customers).text;
 	expect(
-		readRows([one, { ...nothing, 'To pay': 680 }], customers, { confirmed: text }).invoices[1]
+		readRows([one, { ...nothing, Total: 680 }], customers, { confirmed: text }).invoices[1]
 			.problems,
-	).toEqual(['Row 3: Rent, Charges, Water are empty, but To pay says 680']);
+	).toEqual(['Row 3: Rent, Charges, Water are empty, but Total says 680']);
 });
 
 test('numbers of guests that add up are no amounts', () => {
@@ -137,7 +138,7 @@ test('totals with the same tax are one finding, and the box says how to bill it'
 	];
 	const first = readRows(rows, customers);
 	expect(first.findings.filter(({ kind }) => kind === 'sums').map(({ text }) => text)).toEqual([
-		'Total factura is 21% more than the items in rows 2 and 3: a tax, which is not billed',
+		'Total factura is 21% more than the items in rows 2 and 3, as with a tax. That is not billed',
 	]);
 	const offer = 'Items = Base imponible, IVA 21%';
 	expect(boxLines(first).join()).toContain(
@@ -149,3 +150,66 @@ test('totals with the same tax are one finding, and the box says how to bill it'
 	expect(read.invoices.map(({ total }) => total)).toEqual(['1452.00', '412.01']);
 	expect(itemsOf(read)[0]).toEqual(['Base imponible, Limpieza 1200', 'IVA 21%, Limpieza 252']);
 });
+
+test.each<[what: string, change: object, says: string]>([
+	[
+		'all amounts of a row are cleared',
+		{ Rent: '-', Charges: '-', Total: '-' },
+		'Rent: empty in row 3',
+	],
+	['the total that proves them is missing', { Total: undefined }, 'missing column: Total'],
+])('a later rent roll stops if %s', (_what, change, says) => {
+	const [one, other] = rents();
+	const { text } = readRows([one, other], customers);
+	const without = says.startsWith('missing') ? { Total: undefined } : {};
+	const { refusal } = readRows([{ ...one, ...without }, { ...other, ...change }].map(filled), customers, { confirmed: text }); // prettier-ignore
+	expect(refusal).toContain(says);
+});
+
+/** Nodes that read files leave out empty cells. */
+const filled = (row: SheetRow): SheetRow =>
+	Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== undefined));
+
+test.each([
+	['a price and its parts', ['List price', 'Rebate', 'Net price'], [100.5, 10.5, 90]],
+	['a deposit', ['Rental fee', 'Deposit', 'Remaining'], [200, 50.5, 149.5]],
+	['nested sums without a total', ['Base rent', 'Utilities', 'Warm rent'], [500.5, 80, 580.5]],
+])('sums that nothing calls a total prove no items: %s', (_what, headers, amounts) => {
+	const row = (name: string, times: number) => ({
+		...{ Customer: name, Currency: 'EUR', 'Due Date': '2026-12-31' },
+		...Object.fromEntries(headers.map((header, at) => [header, amounts[at] * times])),
+	});
+	const { text, findings } = readRows([row('Jane Doe', 1), row('Kaya Trading', 2)], customers);
+	expect(text).not.toContain('Items =');
+	expect(findings.map(({ kind }) => kind)).toContain('guess');
+});
+
+test('the total with the most parts is the one', () => {
+	const row = (name: string, base: number) => ({
+		...{ Mieter: name, Kaltmiete: base, Nebenkosten: 80, Gesamtmiete: base + 80 },
+		...{ Garage: 40, Gesamt: base + 120, Währung: 'EUR', 'Fällig am': '2026-12-31' },
+	});
+	const { text } = readRows([row('Jane Doe', 500.5), row('Kaya Trading', 600.5)], customers);
+	expect(text).toMatch(/Items = Kaltmiete .*, Nebenkosten .*, Garage .*; Total = Gesamt/);
+});
+
+test('beside a quantity, a price and its shipping are no items', () => {
+	const row = (name: string, price: number, shipping: number) => ({
+		...{ Customer: name, Qty: 1, Price: price, Shipping: shipping, Total: price + shipping },
+		...{ Currency: 'EUR', 'Due Date': '2026-12-31' },
+	});
+	const { text } = readRows(
+		[row('Jane Doe', 50.5, 5.5), row('Kaya Trading', 60.5, 4.5)],
+		customers,
+	);
+	expect(text).not.toContain('Items =');
+});
+
+test.each(['Items = Rent, Rent', 'Items = Rent, Water; Item Name = Water'])(
+	'a column has one meaning: %s is refused',
+	(text) => {
+		expect(parseReading(text)).toEqual({
+			problem: expect.stringMatching(/^says twice what /) as string,
+		});
+	},
+);

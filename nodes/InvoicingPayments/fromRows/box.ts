@@ -4,7 +4,11 @@ import { shorten } from '../../shared/fields/text';
 import { moneyOf, sumsBy } from '../plan/summary';
 import type { Finding } from '../reading/findings';
 import { isStated } from '../reading/findings';
+import { isNear } from '../reading/amounts';
 import { sheetField } from '../reading/fields';
+import type { Column } from '../reading/profile';
+import type { Row } from '../reading/rows';
+import { byLine, sumOf } from '../reading/rows';
 import { hasWord } from '../reading/names';
 import { plural, rowsLabel } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
@@ -100,14 +104,27 @@ function besidesLines({ unbilled, rows, statements }: SheetReading): string[] {
 		},
 	);
 	const more = texts.length > maxUnbilled ? ` and ${texts.length - maxUnbilled} more` : '';
-	const taxes = unbilled.filter((one) => one.is('number') && hasWord(one.header, 'taxes'));
-	const others = isOneOfSeveral ? money : fields.has('itemQuantity') ? [] : taxes;
+	const isOffered = (column: Column) =>
+		moneyScore('line', column) > 0 && !hasWord(column.header, 'deductions');
+	const others = fields.has('itemQuantity')
+		? []
+		: isOneOfSeveral
+			? money.filter(isOffered)
+			: unbilled.filter((column) => isTaxOf(column, rows));
 	const items = [amount, ...others].flatMap((one) => (one ? [written(one.header)] : []));
 	const offer =
 		amount && items.length > 1
 			? ` To bill ${isOneOfSeveral ? 'several amounts of a row' : 'the tax as well'}, set 'Reading' to 'As Text' and write: Items = ${items.join(', ')}`
 			: '';
 	return [`Not on the invoices: ${texts.slice(0, maxUnbilled).join(', ')}${more}.${offer}`];
+}
+
+/** Whether the column is what stated totals have more than the items. */
+function isTaxOf({ numbers, header }: Column, rows: readonly Row[]): boolean {
+	const lines = byLine(rows);
+	const stated = lines.reduce((sum, [{ totals }]) => sum + Number(totals[0]?.value ?? NaN), 0);
+	const tax = lines.reduce((sum, [{ at }]) => sum + (numbers[at] || 0), 0);
+	return hasWord(header, 'taxes') && tax !== 0 && isNear(sumOf(rows) + tax, stated, lines.length);
 }
 
 /** The reading for people: without what only later files are compared with, and in short where columns are called like their fields. */

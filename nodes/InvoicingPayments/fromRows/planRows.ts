@@ -124,7 +124,7 @@ export async function planRows(
 	const isConfirmed = settings.reading !== undefined || isEntered;
 	const stop = refusalOf(reading, { text, findings, isConfirmed });
 	const typed = typedKey(settings, reading, text);
-	const isSeen = stop !== undefined && !isPreview && (await wasPreviewed(context, typed));
+	const isSeen = stop && drafts.length && !isPreview && (await wasPreviewed(context, typed));
 	const refusal = isSeen ? undefined : stop;
 	if (refusal && !isPreview && !isApproved) {
 		const isOfRows =

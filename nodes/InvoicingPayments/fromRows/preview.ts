@@ -207,7 +207,10 @@ export function exampleTexts({ reading: { drafts }, customerNames }: Report): st
 	const [first, ...more] = (ready.length ? ready : withItems) as [Draft?, ...Draft[]];
 	if (!first) return [];
 	const totalOf = ({ sums }: Draft) => Number(sums?.total);
-	const largest = more.reduce((one, other) => (totalOf(other) > totalOf(one) ? other : one), first);
+	const isSame = more.every(({ body }) => body.currency === first.body.currency);
+	const largest = isSame
+		? more.reduce((one, other) => (totalOf(other) > totalOf(one) ? other : one), first)
+		: first;
 	return [
 		`The first invoice: ${exampleText(first, customerNames)}.`,
 		...(largest === first ? [] : [`The largest: ${exampleText(largest, customerNames)}.`]),

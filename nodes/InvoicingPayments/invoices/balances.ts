@@ -81,8 +81,7 @@ export function balancesOf(
 	const sums = new Map<string, Sum>();
 	for (const invoice of invoices) {
 		const problem = addInvoice(sums, invoice, today, zone);
-		if (problem !== undefined)
-			return { problem: `the invoice ${String(invoice.invoice_number || invoice.id)} ${problem}` };
+		if (problem !== undefined) return { problem: `the invoice ${nameOf(invoice)} ${problem}` };
 	}
 	const balances = [...sums.values()].map(balanceOf);
 	return { value: balances.sort(byCurrencyAndAmount).map(({ balance }) => balance) };
@@ -95,19 +94,21 @@ function addInvoice(
 	today: string,
 	zone: string,
 ): string | undefined {
-	const { status, currency } = invoice;
+	const { status } = invoice;
+	const currency = typeof invoice.currency === 'string' ? invoice.currency.toUpperCase() : '';
 	// A service that ignores the filter lists others as well.
-	if (otherStatuses.includes(String(status))) return undefined;
-	if (!openStatuses.includes(String(status))) return wrong('status', status);
+	if (otherStatuses.includes(status as string)) return undefined;
+	if (!openStatuses.includes(status as string)) return wrong('status', status);
 	const customer = namesOf(invoice.customer);
 	const id = idOf(invoice.customer);
 	if (id === null && customer.names.length + customer.emails.length === 0)
 		return 'without a customer';
-	if (typeof currency !== 'string' || currency === '') return 'without a currency';
+	if (currency === '') return 'without a currency';
 	const [due, amount] = [dueOf(invoice, zone), amountOf(invoice)];
 	if ('problem' in due) return due.problem;
 	if ('problem' in amount) return amount.problem;
-	const key = JSON.stringify([id?.toLowerCase() ?? invoice.customer, currency]);
+	// Customers without an ID are known by their names and emails.
+	const key = JSON.stringify([id?.toLowerCase() ?? customer, currency]);
 	const sum: Sum = sums.get(key) ?? {
 		...{ id, customer, currency, byAge: new Map(), invoices: 0, oldest: null },
 	};
@@ -120,6 +121,10 @@ function addInvoice(
 		sum.oldest = due.value;
 	return undefined;
 }
+
+/** Its number, else its ID. */
+const nameOf = ({ invoice_number: number, id }: Invoice): string =>
+	[number, id].find((one) => typeof one === 'string' && one !== '') as string;
 
 const idOf = (customer: unknown): string | null => {
 	const { id } = (customer ?? {}) as { id?: unknown };

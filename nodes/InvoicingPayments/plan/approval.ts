@@ -99,7 +99,9 @@ export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
 		value: {
 			fingerprint,
 			...(areEntries && { invoices, account: String(account ?? '') }),
-			...(Array.isArray(warnings) && { warnings: warnings.map(String) }),
+			...(Array.isArray(warnings) && {
+				warnings: warnings.filter((one): one is string => typeof one === 'string'),
+			}),
 			...(typeof summary === 'string' && { summary: summary.trim() }),
 		},
 	};

@@ -364,7 +364,10 @@ class Choice {
 			if (column && !this.how.has(field))
 				this.use(field, column, this.howSure(field, column, money));
 		}
-		for (const column of money.items ?? []) this.use(itemsField, column, 'proved');
+		// What is paid already may be one of the parts.
+		const isSure = !money.items?.some(({ header }) => hasWord(header, 'deductions'));
+		for (const column of money.items ?? [])
+			this.use(itemsField, column, isSure ? 'proved' : 'guessed');
 		this.pickTotals(money);
 		return others
 			.filter(({ score, sum }) => score > 0 && Math.abs(sum - money.sum) > 0.006)

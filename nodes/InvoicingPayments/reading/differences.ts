@@ -24,6 +24,8 @@ interface Compared {
 	roles: Roles;
 	written: ReadonlyMap<Column, WrittenColumn>;
 	rows: readonly Row[];
+	/** Rows whose amounts side by side are all empty. */
+	nothing: readonly Row[];
 	drafts: readonly Draft[];
 	leftOut: readonly LeftOut[];
 	/** With the columns that are mapped by hand. */
@@ -104,7 +106,9 @@ function missingColumns(said: Statements, { byHeader }: Profile): string[] {
 	const isFilled = ({ header }: Source) => Boolean(byHeader.get(header)?.filled.length);
 	const needed: Array<{ header: string; field?: string; isEmpty?: boolean }> = [
 		...[...said.fields].flatMap(([name, sources]) => {
-			if (withoutMoney.includes(name)) return [];
+			// The total is what proves amounts side by side.
+			const isProof = name === 'total' && said.fields.has(itemsField);
+			if (withoutMoney.includes(name) && !isProof) return [];
 			// Without cells, a quantity would silently be 1.
 			const isEmpty = meansWithoutCells.includes(name) && !sources.some(isFilled);
 			const headers = sources.flatMap(({ header, and = header }) => [header, and]);
@@ -161,7 +165,7 @@ function newCurrencies({ drafts, said }: Compared): Map<string, Row[]> {
 
 /** The shapes of all columns but those whose values are listed. */
 function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<string, Shape>> {
-	const { said, profile, roles, written, rows, drafts, today } = sheet;
+	const { said, profile, roles, written, rows, nothing, drafts, today } = sheet;
 	const shapes = new Map<string, Shape>(said?.shapes);
 	const fields = new Map<Column, string>();
 	for (const [field, columns] of roles.fields)
@@ -178,7 +182,9 @@ function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<st
 		const all = (field !== undefined && roles.fields.get(field)) || [];
 		const isSum = field === 'total' || field === itemsField;
 		const earlier = isSum ? [] : all.slice(0, Math.max(0, all.indexOf(column)));
-		const cells = cellsOf(column, rows, { field, formats, before: earlier }, today);
+		const filledCells = cellsOf(column, rows, { field, formats, before: earlier }, today);
+		const emptyCells = nothing.map((row) => ({ row, text: '', kind: 'empty' }));
+		const cells = field === itemsField ? [...filledCells, ...emptyCells] : filledCells;
 		const before = said?.shapes.get(header);
 		if (before)
 			for (const { text, rows: those } of shapeDifferences(header, before, cells, field, proved))

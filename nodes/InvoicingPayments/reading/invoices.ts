@@ -76,7 +76,7 @@ export function draftOf(rows: readonly Row[], settings: InvoiceSettings): Draft 
 		);
 	if (sums.total.startsWith('-'))
 		problems.push(
-			`${capitalize(rowsLabel(rows))}: the items come to ${sums.total}, and the service has no invoices below 0. Correct the amounts, or leave the row${rows.length === 1 ? '' : 's'} out`,
+			`${capitalize(rowsLabel(rows))}: the items come to ${sums.total}, and the service has no invoices below 0. Correct the amounts, or leave the ${rowsLabel(rows).split(' ')[0]} out`,
 		);
 	return { ...draft, sums };
 }

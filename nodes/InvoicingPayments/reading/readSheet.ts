@@ -165,11 +165,14 @@ export function* readSheet(
 		({ why, at }) => why !== 'note' || !filled.headings.has(at),
 	);
 	const formats = new Map([...written].map(([column, { format }]) => [column, format]));
+	const nothing: Row[] = [];
 	const read = yield* inSteps(kept, (at) => {
 		const line = table.lines[at];
 		const own = rowsOf(line, at, roles, filled.cellOf, { given, formats, defaults, zone });
-		if (own.length === 0) leftOut.push({ line, at, why: 'nothing', name: 'no amount', text: '' });
-		return own;
+		if (!('nothing' in own)) return own;
+		nothing.push(own.nothing);
+		leftOut.push({ line, at, why: 'nothing', name: 'no amount', text: '' });
+		return [];
 	});
 	const rows = read.flat();
 
@@ -197,7 +200,7 @@ export function* readSheet(
 	// Reading
 	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));
 	const compared = yield* compare({
-		...{ table, profile, roles, written, rows, drafts, leftOut, said, values, today },
+		...{ table, profile, roles, written, rows, nothing, drafts, leftOut, said, values, today },
 		isConfirmed: settings.said !== undefined,
 		lines: [...kept, ...excluded],
 	});
@@ -317,7 +320,9 @@ export function seenCode({
 	);
 	const others = [
 		...findings.flatMap((one) => (isStated(one) ? [] : [`${one.kind}: ${one.text}`])),
-		...leftOut.map(({ name, amount = '' }) => `${name} ${amount}`),
+		...leftOut.map(({ name, amount = '', why, line }) =>
+			why === 'nothing' ? `${name} ${line.number}` : `${name} ${amount}`,
+		),
 	];
 	return codeOf(JSON.stringify([invoices.sort(), others.sort()]), 16);
 }

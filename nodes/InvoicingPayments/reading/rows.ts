@@ -95,7 +95,7 @@ const plainFormat: CellFormat = { numbers: { isMixed: true }, formats: [] };
 
 /**
  * The rows of a line: one, or one for each amount if several stand side by side. Empty amounts and those of 0 are no items. None, if there
- * is nothing to bill.
+ * is nothing to bill: `nothing`, the row without an item.
  */
 export function rowsOf(
 	line: Line,
@@ -103,7 +103,7 @@ export function rowsOf(
 	roles: Roles,
 	cellOf: CellOf,
 	settings: RowSettings,
-): Row[] {
+): Row[] | { nothing: Row } {
 	const columns = columnsOf(roles, itemsField);
 	if (columns.length === 0) return [rowOf(line, at, roles, cellOf, settings)];
 	const filled = columns.filter((column) => {
@@ -117,11 +117,12 @@ export function rowsOf(
 			if (position === 0) return row;
 			// The first row has the problems of the others' cells.
 			const problems = row.problems.filter(({ header }) => header === amount.header);
-			return { ...row, problems, totals: [], isOfSameLine: true };
+			return { ...row, problems, deferred: new Map(), totals: [], isOfSameLine: true };
 		});
 	const whole = rowOf(line, at, roles, cellOf, settings);
 	const stated = whole.totals.find(({ value }) => Number(value) !== 0);
-	if (!stated) return [];
+	if (settings.defaults.itemAmount !== undefined) return [whole];
+	if (!stated) return { nothing: whole };
 	const headers = columns.map(({ header }) => header).join(', ');
 	const text = `${headers} are empty, but ${stated.header} says ${stated.value}`;
 	return [
@@ -192,7 +193,7 @@ function rowOf(
 				row.customers.push({ text, header, isEmail: name === 'customerEmail' });
 				continue;
 			}
-			const outcome = readCell(sheetField(name), cell, formats.get(column) ?? plainFormat, zone);
+			const outcome = readCell(sheetField(field), cell, formats.get(column) ?? plainFormat, zone);
 			if (name !== 'total') {
 				if (!has(name)) put(name, outcome, header);
 				if (headerCurrency && sheetField(name).isMoney) row.currencies.push(headerCurrency);

@@ -311,6 +311,8 @@ function sumColumn(columns: Column[], count: number, products: number[]): Whole 
 	const zeros = products.map(() => 0);
 	const hasProducts = products.some((one) => one !== 0);
 	// Beside prices, what has none is a count.
+	let found: Whole | undefined;
+	// Beside prices, what has none is a count.
 	for (const whole of candidates.filter((one) => isMoney(one) && (!hasPrices || isPriced(one)))) {
 		const billed = rows.filter((at) => !Number.isNaN(whole.numbers[at]));
 		if (billed.length < 2) continue;
@@ -323,7 +325,6 @@ function sumColumn(columns: Column[], count: number, products: number[]): Whole 
 				billed.some((at) => of(one, at) !== 0) &&
 				billed.every((at) => of(one, at) <= of(whole, at) + 0.006),
 		);
-		if (parts.length === 0) continue;
 		let most: Column[] = [];
 		let isWithProducts = false;
 		for (const those of subsetsOf(parts)) {
@@ -334,10 +335,16 @@ function sumColumn(columns: Column[], count: number, products: number[]): Whole 
 			if (those.length > 1 && those.length > most.length && isSum(zeros)) most = those;
 			isWithProducts ||= hasProducts && isSum(products);
 		}
-		if (most.length) return { column: whole, parts: most };
-		if (isWithProducts) return { column: whole };
+		// `a + b = c` does not say which of them is due, unless c is called a total. A count may multiply them.
+		const others = columns.filter((one) => one !== whole && !most.includes(one));
+		const areItems =
+			moneyScore('total', whole) >= 4 &&
+			!others.some((one) => !isPriced(one) && moneyScore('quantity', one) >= 4);
+		const one = { column: whole, ...(most.length && areItems && { parts: most }) };
+		if (most.length === 0 && !isWithProducts) continue;
+		if (!found || most.length > (found.parts?.length ?? 0)) found = one;
 	}
-	return undefined;
+	return found;
 }
 
 /** All choices of up to eight columns; of more, only all of them. */

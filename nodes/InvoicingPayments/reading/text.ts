@@ -253,6 +253,10 @@ export function parseReading(text: string): Parsed<Statements> {
 		return {
 			problem: `lists the amounts of a row after 'Items', so remove ${others.map((one) => `'${sheetField(one).displayName} = ...'`).join(' and ')}`,
 		};
+	const items = reading.fields.get(itemsField)?.map(({ header }) => header) ?? [];
+	const fields = [...reading.fields].flatMap(([, sources]) => sources.map(({ header }) => header));
+	const twice = items.find((one) => fields.indexOf(one) !== fields.lastIndexOf(one));
+	if (twice !== undefined) return { problem: `says twice what ${quote(twice)} is` };
 	for (const { header, bill, leaveOut } of reading.values) {
 		const leftOut = new Set(leaveOut);
 		const both = bill.find((cell) => leftOut.has(cell));

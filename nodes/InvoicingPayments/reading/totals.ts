@@ -34,7 +34,7 @@ function taxIn(differing: ReadonlyArray<{ draft: Draft } & Stated>): string | un
 	const [rate] = rates;
 	if (differing.length < 2 || rates.size > 1 || Number.isNaN(rate)) return undefined;
 	const rows = differing.flatMap(({ draft }) => [...draft.rows]);
-	return `${differing[0].header} is ${rate}% more than the items in ${rowsLabel(rows)}: a tax, which is not billed`;
+	return `${differing[0].header} is ${rate}% more than the items in ${rowsLabel(rows)}, as with a tax. That is not billed`;
 }
 
 /** The stated totals of an invoice: the first that differs from its items. `undefined`: it states none. */
@@ -140,7 +140,7 @@ export function* findTotals(
 	const all = firstRows(sheet.rows);
 	const ofSheet = new Set(sumsIn(all, amountOf));
 	yield;
-	const fullest = Math.max(0, ...sheet.rows.map(countCells));
+	const fullest = sheet.rows.reduce((most, row) => Math.max(most, countCells(row)), 0);
 	for (const [index, row] of all.entries()) {
 		const customer = customers.get(row);
 		const isLast = index === all.length - 1;

@@ -1,4 +1,5 @@
 import { namesOf } from '../customers/customer';
+import { Decimal } from '../fields/decimal';
 import { withoutCardData } from '../secrets/cardData';
 
 export const outputChoices = ['simplified', 'raw', 'selected'] as const;
@@ -53,8 +54,8 @@ function customerTexts({ customer }: Record<string, unknown>): {
 } {
 	if (typeof customer !== 'object' || customer === null) return {};
 	const { names, emails } = namesOf(customer);
-	const { id = '' } = customer as { id?: unknown };
-	const [name = String(id)] = [...names, ...emails];
+	const { id } = customer as { id?: unknown };
+	const [name = isPlain(id) ? String(id) : ''] = [...names, ...emails];
 	return { customer: name, customer_email: emails[0] ?? null };
 }
 
@@ -69,7 +70,13 @@ function itemsAsText({ items }: Record<string, unknown>): { items?: string } {
 }
 
 export const itemText = ({ quantity, name, amount }: Record<string, unknown>): string =>
-	`${String(quantity ?? 1)} × ${String(name ?? '')}${amount === undefined ? '' : ` at ${String(amount)}`}`;
+	`${textOf(quantity, '1')} × ${textOf(name)}${amount === undefined ? '' : ` at ${textOf(amount)}`}`;
+
+const isPlain = (value: unknown): value is string | number =>
+	typeof value === 'string' || typeof value === 'number';
+
+const textOf = (value: unknown, absent = ''): string =>
+	isPlain(value) || value instanceof Decimal ? String(value) : absent;
 
 /** Also hidden in part: `4111 **** **** 1111`. */
 const cardNumber = /[\d０-９](?:[^\p{L}\p{N}]{0,8}[\d０-９]){11}/u;

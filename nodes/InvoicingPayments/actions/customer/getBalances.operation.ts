@@ -55,7 +55,8 @@ async function listBalances(client: Client, task: OperationRequest): Promise<Res
 	if ('failure' in listed) return listed;
 	const { currency, customer_id: customer } = request.query ?? {};
 	const isWanted = ({ customer: own, ...invoice }: Record<string, unknown>) =>
-		(currency === undefined || invoice.currency === currency) &&
+		(currency === undefined ||
+			String(invoice.currency).toUpperCase() === String(currency).toUpperCase()) &&
 		(customer === undefined || isCustomer(own, customer));
 	const read = balancesOf(listed.results.filter(isWanted), { today: todayIn(zone), zone });
 	if ('problem' in read) return unexpected(request, read.problem);
