@@ -84,7 +84,7 @@ export function leftOutLines({
 const maxUnbilled = 15;
 
 /** `Not on the invoices: Room, MwSt 190.00`: columns that are not billed, amounts with their sums. */
-function besidesLines({ unbilled, rows, statements }: SheetReading): string[] {
+function besidesLines({ unbilled, rows, statements, profile }: SheetReading): string[] {
 	if (unbilled.length === 0) return [];
 	const { fields } = statements;
 	const [amount] = ['itemAmount', 'itemTotal'].flatMap((name) => fields.get(name) ?? []);
@@ -98,7 +98,7 @@ function besidesLines({ unbilled, rows, statements }: SheetReading): string[] {
 	);
 	const texts = [...money, ...unbilled.filter((column) => !money.includes(column))].map(
 		(column) => {
-			const sum = rows.reduce((all, { at }) => all + (column.numbers[at] || 0), 0);
+			const sum = byLine(rows).reduce((all, [{ at }]) => all + (column.numbers[at] || 0), 0);
 			const isShown = money.includes(column) && sum !== 0;
 			return `${shorten(column.header, 40)}${isShown ? ` ${sum.toFixed(2)}` : ''}`;
 		},
@@ -111,9 +111,15 @@ function besidesLines({ unbilled, rows, statements }: SheetReading): string[] {
 		: isOneOfSeveral
 			? money.filter(isOffered)
 			: unbilled.filter((column) => isTaxOf(column, rows));
-	const items = [amount, ...others].flatMap((one) => (one ? [written(one.header)] : []));
+	const billed = amount && profile.byHeader.get(amount.header);
+	const sumAt = (at: number) => others.reduce((sum, { numbers }) => sum + (numbers[at] || 0), 0);
+	// What is billed may be the sum of the others.
+	const isWhole = byLine(rows).every(([{ at }]) => isNear(billed?.numbers[at] ?? NaN, sumAt(at)));
+	const items = [...(billed && !isWhole ? [billed] : []), ...others].map(({ header }) =>
+		written(header),
+	);
 	const offer =
-		amount && items.length > 1
+		billed && items.length > 1
 			? ` To bill ${isOneOfSeveral ? 'several amounts of a row' : 'the tax as well'}, set 'Reading' to 'As Text' and write: Items = ${items.join(', ')}`
 			: '';
 	return [`Not on the invoices: ${texts.slice(0, maxUnbilled).join(', ')}${more}.${offer}`];

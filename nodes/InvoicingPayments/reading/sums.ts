@@ -303,6 +303,8 @@ function sumColumn(columns: Column[], count: number, products: number[]): Whole 
 			column.filled.some((look) => look.isMoney)) &&
 		!column.filled.every(({ mayBeDate }) => mayBeDate);
 	const isPriced = ({ filled }: Column) => filled.some((look) => look.isMoney);
+	const hasFractions = ({ filled }: Column) =>
+		filled.some(({ kind, number = 0 }) => kind === 'number' && number % 1 !== 0);
 	const hasPrices = columns.some(isPriced);
 	// A day is another day and an age, and `Adults` and `Children` are guests.
 	const isMoney = (column: Column) => isPriced(column) || moneyScore('quantity', column) < 4;
@@ -313,7 +315,9 @@ function sumColumn(columns: Column[], count: number, products: number[]): Whole 
 	// Beside prices, what has none is a count.
 	let found: Whole | undefined;
 	// Beside prices, what has none is a count.
-	for (const whole of candidates.filter((one) => isMoney(one) && (!hasPrices || isPriced(one)))) {
+	const mayBeWhole = (one: Column) =>
+		isMoney(one) && (!hasPrices || isPriced(one) || hasFractions(one));
+	for (const whole of candidates.filter(mayBeWhole)) {
 		const billed = rows.filter((at) => !Number.isNaN(whole.numbers[at]));
 		if (billed.length < 2) continue;
 		const parts = candidates.filter(
