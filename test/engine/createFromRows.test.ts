@@ -154,6 +154,16 @@ describe('columns', () => {
 			return answer;
 		};
 
+		test('are previewed with all items and notes, because an agent reads no table', async () => {
+			const rows = [
+				{ ...row('A'), 'Customer ID': 'nobody@x.example' },
+				{ ...row('A'), 'Customer ID': 'nobody@x.example', Item: 'Travel' },
+			];
+			const answer = await call({ previewOnly: true, rows: JSON.stringify(rows) });
+			expect(answer).toMatchObject([{ items: '1 × Consulting at 19.99; 1 × Travel at 19.99' }]);
+			expect(JSON.stringify(answer)).toContain('Correct the cell');
+		});
+
 		test('are the values that it gives for each field', async () => {
 			const columns = mapped({
 				dueDate: '={{ "2027-01-" + "15" }}',

@@ -85,8 +85,10 @@ export function previewsOf(
 				const more = isLast
 					? { reading: text, fingerprint: whole.fingerprint, summary: whole.summary }
 					: { reading: '', fingerprint: '', summary: '' };
-				const shown = isForAgent ? notes : shortNotes(notes);
-				return [draft, { ...flatPreview(draft, line, { customer, notes: shown }), ...more }];
+				const shown = isForAgent
+					? { notes, items: itemTexts(draft).join('; ') }
+					: { notes: shortNotes(notes), items: itemTexts(draft).length };
+				return [draft, { ...flatPreview(draft, line, { customer, ...shown }), ...more }];
 			}
 			return [
 				draft,
@@ -151,7 +153,7 @@ function customerName({ match, body, rows }: Draft, names: Report['customerNames
 function flatPreview(
 	draft: Draft,
 	line: PlanLine | undefined,
-	{ customer, notes }: { customer: string; notes: string[] },
+	{ customer, notes, items }: { customer: string; notes: string[]; items: number | string },
 ): IDataObject {
 	const { body } = draft;
 	return {
@@ -159,7 +161,7 @@ function flatPreview(
 		customer,
 		total: totalText(draft),
 		due_date: (body.due_date as string | undefined) ?? '',
-		items: ((body.items ?? []) as IDataObject[]).length,
+		items,
 		invoice_number: (body.invoice_number as string | undefined) ?? '',
 		rows: rangesOf(draft.rows.map(({ number }) => number)),
 		warnings: notes.join('; '),
@@ -198,6 +200,11 @@ function rangesOf(numbers: readonly number[]): string {
 	return `${texts.slice(0, maxRanges).join(', ')}${texts.length > maxRanges ? ', …' : ''}`;
 }
 
+const itemTexts = ({ body }: Draft): string[] =>
+	((body.items ?? []) as IDataObject[]).map((item) =>
+		itemText({ ...item, amount: Decimal.of(String(item.amount)) }),
+	);
+
 const maxItems = 4;
 
 /** The first and the largest invoice in full: the table has only the number of their items. */
@@ -218,11 +225,9 @@ export function exampleTexts({ reading: { drafts }, customerNames }: Report): st
 }
 
 function exampleText(draft: Draft, customerNames: Report['customerNames']): string {
-	const items = (draft.body.items ?? []) as IDataObject[];
-	const texts = items
-		.slice(0, maxItems)
-		.map((item) => itemText({ ...item, amount: Decimal.of(String(item.amount)) }));
-	const more = items.length > maxItems ? [`and ${items.length - maxItems} more`] : [];
+	const all = itemTexts(draft);
+	const texts = all.slice(0, maxItems);
+	const more = all.length > maxItems ? [`and ${all.length - maxItems} more`] : [];
 	const others = textsOf(draft.body);
 	const { due_date: due } = draft.body;
 	const head = [
