@@ -1,5 +1,6 @@
 import { isNear } from './amounts';
 import { addTo } from '../../shared/addTo';
+import { isTotalName } from './marks';
 import {
 	allWordsOf,
 	isPerOne,
@@ -342,7 +343,7 @@ function sumColumn(columns: Column[], count: number, products: number[]): Whole 
 		// `a + b = c` does not say which of them is due, unless c is called a total. A count may multiply them.
 		const others = columns.filter((one) => one !== whole && !most.includes(one));
 		const areItems =
-			moneyScore('total', whole) >= 4 &&
+			isCalledTotal(whole.header) &&
 			!others.some((one) => !isPriced(one) && moneyScore('quantity', one) >= 4);
 		const one = { column: whole, ...(most.length && areItems && { parts: most }) };
 		if (most.length === 0 && !isWithProducts) continue;
@@ -350,6 +351,10 @@ function sumColumn(columns: Column[], count: number, products: number[]): Whole 
 	}
 	return found;
 }
+
+/** `Gesamt`, `Total mes`, `To pay` */
+const isCalledTotal = (header: string) =>
+	isNamed('total', header) || isTotalName(header) || wordScore('total', header) >= 1.5;
 
 /** All choices of up to eight columns; of more, only all of them. */
 function* subsetsOf(columns: Column[]): Generator<Column[]> {
