@@ -21,10 +21,16 @@ import type { Refusal } from './errors';
 const maxFindings = 10;
 
 /** What nobody has settled, and the reading that settles it. */
-export function unsettled(reading: SheetReading): { findings: Finding[]; text: string } {
+export function unsettled(reading: SheetReading): {
+	findings: Finding[];
+	text: string;
+	/** The code of what would be billed. */
+	seen: string;
+} {
 	const seen = seenCode(reading);
 	const looks = reading.findings.filter((one) => !isStated(one));
 	return {
+		seen,
 		findings:
 			reading.statements.seen === seen ? reading.findings.filter(isStated) : reading.findings,
 		text: printReading({ ...reading.statements, seen: looks.length ? seen : undefined }),

@@ -22,7 +22,7 @@ import type { Draft } from '../reading/invoices';
 import { isReady } from '../reading/invoices';
 import { rowsLabel } from '../reading/problems';
 import type { SheetReading, SheetSettings, Steps } from '../reading/readSheet';
-import { openSheet, readSheet, seenCode } from '../reading/readSheet';
+import { openSheet, readSheet } from '../reading/readSheet';
 import { hasKinds } from '../reading/statements';
 import { headersIn, isBlank, withLetters } from '../reading/table';
 import { printReading } from '../reading/text';
@@ -116,14 +116,14 @@ export async function planRows(
 	};
 	let { drafts } = reading;
 
-	const { findings, text } = unsettled(reading);
+	const { findings, text, seen } = unsettled(reading);
 	const isApproved = settings.onlyIfPlanIs !== undefined;
 	const isPreview = settings.previewOnly === true;
 	// What an agent enters is no sheet: the tool has told it the names.
 	const isEntered = (given !== undefined || isCalledByAgent(context)) && !reading.unbilled.length;
 	const isConfirmed = settings.reading !== undefined || isEntered;
 	const stop = refusalOf(reading, { text, findings, isConfirmed });
-	const typed = typedKey(settings, reading, text);
+	const typed = typedKey(settings, text, seen);
 	const isSeen = stop && drafts.length && !isPreview && (await wasPreviewed(context, typed));
 	const refusal = isSeen ? undefined : stop;
 	if (refusal && !isPreview && !isApproved) {
@@ -367,13 +367,9 @@ async function remember(
 }
 
 /** A key of a reading that was typed, so that it says nothing of the cells, and of all that a preview with it shows. */
-function typedKey(
-	{ reading: said }: RowSettings,
-	reading: SheetReading,
-	text: string,
-): string | undefined {
+function typedKey({ reading: said }: RowSettings, text: string, seen: string): string | undefined {
 	if (!said || hasKinds(said)) return undefined;
-	return codeOf(JSON.stringify([printReading(said), text, seenCode(reading)]), 26);
+	return codeOf(JSON.stringify([printReading(said), text, seen]), 26);
 }
 
 /** Whoever has typed a reading and seen its preview may bill exactly that. */

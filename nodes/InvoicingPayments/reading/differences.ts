@@ -8,7 +8,7 @@ import type { Draft } from './invoices';
 import { rowsLabel } from './problems';
 import type { Column, Profile } from './profile';
 import type { LeftOut, Row } from './rows';
-import { sumOf } from './rows';
+import { byLine, sumOf } from './rows';
 import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
 import type { Shape, Source, Statements, ValueStatement } from './statements';
 import { amountsIn, hasKinds, namedHeaders } from './statements';
@@ -173,6 +173,7 @@ function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<st
 	const grouping = said?.grouping?.by === 'column' && profile.byHeader.get(said.grouping.header);
 	if (grouping && !fields.has(grouping)) fields.set(grouping, 'invoiceNumber');
 	const proved = isProved(drafts);
+	const lines = byLine(rows);
 	for (const column of rows.length ? profile.columns : []) {
 		yield;
 		const { header, filled } = column;
@@ -182,7 +183,7 @@ function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<st
 		const all = (field !== undefined && roles.fields.get(field)) || [];
 		const isSum = field === 'total' || field === itemsField;
 		const earlier = isSum ? [] : all.slice(0, Math.max(0, all.indexOf(column)));
-		const filledCells = cellsOf(column, rows, { field, formats, before: earlier }, today);
+		const filledCells = cellsOf(column, lines, { field, formats, before: earlier }, today);
 		const emptyCells = nothing.map((row) => ({ row, text: '', kind: 'empty' }));
 		const cells = field === itemsField ? [...filledCells, ...emptyCells] : filledCells;
 		const before = said?.shapes.get(header);

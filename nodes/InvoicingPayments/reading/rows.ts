@@ -11,7 +11,7 @@ import type { CellProblem } from './problems';
 import { hasWord } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
-import { amountAt, isTaxed } from './sums';
+import { amountAt, taxRateOf } from './sums';
 import type { Line, Table } from './table';
 
 export interface CustomerCell {
@@ -310,7 +310,7 @@ export function* partLines(
 				sum > 0 &&
 				!texts.some((text) => hasWord(text, 'taxes')) &&
 				!isOneOf([sum, sumSince, whole, average]) &&
-				!isTaxed(amount, sum);
+				taxRateOf(amount, sum) === undefined;
 			leaveOut(
 				'sum',
 				totalName ?? texts[0] ?? '',

@@ -8,7 +8,6 @@ import { divisorOf } from './cells/read';
 import { saysNo, saysYes } from './marks';
 import { rowsLabel } from './problems';
 import type { Row } from './rows';
-import { byLine } from './rows';
 import type { Format, Shape } from './statements';
 import { isSaying } from './statements';
 
@@ -57,10 +56,10 @@ const knownOtherwise = ['customerId', 'customerEmail', 'currency'];
 
 const day = 86_400_000;
 
-/** The cells of a column. `field`: that it fills, with its formats, unless one of the columns `before` it is filled. `today`: YYYY-MM-DD. */
+/** The cells of a column, one for each line. `field`: that it fills, with its formats, unless one of the columns `before` it is filled. `today`: YYYY-MM-DD. */
 export function cellsOf(
 	column: Column,
-	rows: readonly Row[],
+	lines: readonly Row[][],
 	{ field, formats = [], before }: { field?: string; formats?: Format[]; before: Column[] },
 	today: string,
 ): SeenCell[] {
@@ -71,12 +70,11 @@ export function cellsOf(
 	const kinds = new Map<string, string>();
 	const areSizes = field !== undefined && field in factors;
 	const divisor = divisorOf(formats);
-	const ofColumn = new Map(
-		rows.flatMap((row) => (row.itemHeader === column.header ? [[row.at, row] as const] : [])),
-	);
-	return byLine(rows).map(([first]): SeenCell => {
+	return lines.map((line): SeenCell => {
+		const [first] = line;
 		// Of several amounts side by side, each row has one.
-		const own = field === itemsField ? ofColumn.get(first.at) : first;
+		const own =
+			field === itemsField ? line.find(({ itemHeader }) => itemHeader === column.header) : first;
 		const row = own ?? first;
 		const look = column.looks[row.at];
 		const text = look?.text ?? '';

@@ -367,11 +367,12 @@ function* subsetsOf(columns: Column[]): Generator<Column[]> {
 /** Percent. Taxes that may stand on top of a sum. */
 const [lowestTax, highestTax] = [5, 27];
 
-/** Whether an amount is a sum with a tax on top. */
-export function isTaxed(amount: number, sum: number): boolean {
+/** The percentage, if an amount is a sum with a tax on top. */
+export function taxRateOf(amount: number, sum: number): number | undefined {
 	const tax = sum > 0 ? (amount / sum - 1) * 100 : NaN;
 	const rate = Math.round(tax);
-	return rate >= lowestTax && rate <= highestTax && Math.abs(tax - rate) < 0.01;
+	const isTax = rate >= lowestTax && rate <= highestTax && Math.abs(tax - rate) < 0.01;
+	return isTax ? rate : undefined;
 }
 
 /** The amount of a line: its stated total, else price times quantity. NaN without either. */

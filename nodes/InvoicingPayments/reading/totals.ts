@@ -10,7 +10,7 @@ import type { Column } from './profile';
 import type { Row } from './rows';
 import { byLine, sumOf } from './rows';
 import { hasKinds } from './statements';
-import { isTaxed } from './sums';
+import { taxRateOf } from './sums';
 
 /** What is stated before a discount is called so. */
 const beforeDiscount =
@@ -25,14 +25,10 @@ interface Stated {
 /** The same tax in all totals that differ from their items: `Brutto is 19% more than the items in rows 2, 3 and 4`. */
 function taxIn(differing: ReadonlyArray<{ draft: Draft } & Stated>): string | undefined {
 	const rates = new Set(
-		differing.map(({ draft: { sums }, value }) =>
-			sums && isTaxed(Number(value), Number(sums.total))
-				? Math.round((Number(value) / Number(sums.total) - 1) * 100)
-				: NaN,
-		),
+		differing.map(({ draft: { sums }, value }) => taxRateOf(Number(value), Number(sums?.total))),
 	);
 	const [rate] = rates;
-	if (differing.length < 2 || rates.size > 1 || Number.isNaN(rate)) return undefined;
+	if (differing.length < 2 || rates.size > 1 || rate === undefined) return undefined;
 	const rows = differing.flatMap(({ draft }) => [...draft.rows]);
 	return `${differing[0].header} is ${rate}% more than the items in ${rowsLabel(rows)}, as with a tax. That is not billed`;
 }
