@@ -35,8 +35,6 @@ export const nodeProcess = process;
 export const globals: {
 	Date: DateConstructor;
 	setTimeout: typeof setTimeout;
-	/** Of `test/helpers/keptModules.cjs`. */
-	keptModules?: unknown;
 } = globalThis;
 export const log = (line: string): boolean => process.stdout.write(`${line}\n`);
 

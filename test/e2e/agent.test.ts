@@ -2,9 +2,9 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from '../../tools/host/api';
 import { ownId } from '../../tools/host/sharedN8n';
 import { ourNode, runWorkflow } from '../../tools/host/workflowOf';
-import type { ScriptedModel } from '../helpers/scriptedModel';
-import { startScriptedModel } from '../helpers/scriptedModel';
-import { useStage } from '../helpers/stage';
+import type { ScriptedModel } from '../helpers/n8n/scriptedModel';
+import { startScriptedModel } from '../helpers/n8n/scriptedModel';
+import { useStage } from '../helpers/n8n/stage';
 
 const n8n = useStage();
 const { world, created } = n8n;

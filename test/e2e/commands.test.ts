@@ -1,6 +1,6 @@
 import axios from 'axios';
 import { until } from '../../tools/until';
-import { controlC, isUp, npm } from '../helpers/npmCommand';
+import { controlC, isUp, npm } from '../helpers/n8n/npmCommand';
 
 jest.setTimeout(600_000);
 

@@ -9,7 +9,7 @@ import { readExample, triggerOf } from '../../tools/host/stage';
 import { runsN8n1 } from '../../tools/host/version';
 import { ourNode, workflowOf } from '../../tools/host/workflowOf';
 import { path, projectFolder } from '../../tools/node';
-import { useStage } from '../helpers/stage';
+import { useStage } from '../helpers/n8n/stage';
 
 const n8n = useStage();
 const { world, created } = n8n;

@@ -12,15 +12,15 @@ import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { fs, path, projectFolder } from '../../tools/node';
 import { sampleInvoices } from '../../tools/commands/samples';
 import { until } from '../../tools/until';
-import { nodeOf, outputOf, useExamples } from '../helpers/exampleRuns';
-import type { MailServer } from '../helpers/mailServer';
-import { startMailServer } from '../helpers/mailServer';
-import type { ScriptedModel } from '../helpers/scriptedModel';
-import { startScriptedModel } from '../helpers/scriptedModel';
-import { postForm, postText, sendForm } from '../helpers/sentForm';
-import { reading } from '../helpers/fromRows';
-import { newKey } from '../helpers/service';
-import { useStage } from '../helpers/stage';
+import { nodeOf, outputOf, useExamples } from '../helpers/n8n/exampleRuns';
+import type { MailServer } from '../helpers/service/mailServer';
+import { startMailServer } from '../helpers/service/mailServer';
+import type { ScriptedModel } from '../helpers/n8n/scriptedModel';
+import { startScriptedModel } from '../helpers/n8n/scriptedModel';
+import { postForm, postText, sendForm } from '../helpers/service/sentForm';
+import { reading } from '../helpers/sheets/fromRows';
+import { newKey } from '../helpers/service/useSimulator';
+import { useStage } from '../helpers/n8n/stage';
 
 /** The examples with forms, mails, browsers and MCP clients. n8n.test.ts has those that users start by hand. */
 const n8n = useStage();

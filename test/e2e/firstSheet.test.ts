@@ -6,8 +6,8 @@ import { openBrowser } from '../../tools/host/browser';
 import { Editor } from '../../tools/host/editor';
 import { ourNode } from '../../tools/host/workflowOf';
 import { fs, nodeProcess, path } from '../../tools/node';
-import { newKey } from '../helpers/service';
-import { useStage } from '../helpers/stage';
+import { newKey } from '../helpers/service/useSimulator';
+import { useStage } from '../helpers/n8n/stage';
 
 /**
  * Sheets as offices have them, and a new node without settings: what a person clicks in the editor until the invoices exist. There is

@@ -5,14 +5,14 @@ import { triggerOf } from '../../tools/host/stage';
 import { ourNode } from '../../tools/host/workflowOf';
 import { createHmac } from '../../tools/node';
 import { until } from '../../tools/until';
-import { outputOf, useExamples } from '../helpers/exampleRuns';
-import type { MailServer } from '../helpers/mailServer';
-import { startMailServer } from '../helpers/mailServer';
-import type { OutsideServices } from '../helpers/outsideServices';
-import { outsideCredentials, slackSecret, startOutsideServices } from '../helpers/outsideServices';
-import { reading } from '../helpers/fromRows';
-import { newKey } from '../helpers/service';
-import { useStage } from '../helpers/stage';
+import { outputOf, useExamples } from '../helpers/n8n/exampleRuns';
+import type { MailServer } from '../helpers/service/mailServer';
+import { startMailServer } from '../helpers/service/mailServer';
+import type { OutsideServices } from '../helpers/service/outsideServices';
+import { outsideCredentials, slackSecret, startOutsideServices } from '../helpers/service/outsideServices';
+import { reading } from '../helpers/sheets/fromRows';
+import { newKey } from '../helpers/service/useSimulator';
+import { useStage } from '../helpers/n8n/stage';
 
 /**
  * The examples that connect other services. n8n's own nodes for Google Sheets, Excel 365, Slack, WooCommerce and Clockify run, and talk

@@ -5,7 +5,7 @@ import { readExample, triggerOf } from '../../tools/host/stage';
 import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { delay, fs, path } from '../../tools/node';
 import { until } from '../../tools/until';
-import { useStage } from '../helpers/stage';
+import { useStage } from '../helpers/n8n/stage';
 
 const n8n = useStage();
 const { world, created } = n8n;

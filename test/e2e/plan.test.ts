@@ -5,8 +5,8 @@ import { ourNode } from '../../tools/host/workflowOf';
 import { fs, path, projectFolder } from '../../tools/node';
 import { until } from '../../tools/until';
 import { languageSheets } from '../../tools/commands/languageSheets';
-import { fromRowsParameters, preview, reading } from '../helpers/fromRows';
-import { useStage } from '../helpers/stage';
+import { fromRowsParameters, preview, reading } from '../helpers/sheets/fromRows';
+import { useStage } from '../helpers/n8n/stage';
 
 /** Sheets in other languages, and a plan that a person approves before invoices are created, in a real n8n. */
 const n8n = useStage();

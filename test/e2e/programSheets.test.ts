@@ -1,8 +1,8 @@
 import type { StoredInvoice } from '../../simulator/data/invoices';
-import { billed, cellOf, programSheets, toBill } from '../helpers/programSheets';
-import type { SheetOutcome } from '../helpers/sheets';
-import { runSheets } from '../helpers/sheets';
-import { useStage } from '../helpers/stage';
+import { billed, cellOf, programSheets, toBill } from '../helpers/sheets/programSheets';
+import type { SheetOutcome } from '../helpers/sheets/sheets';
+import { runSheets } from '../helpers/sheets/sheets';
+import { useStage } from '../helpers/n8n/stage';
 
 /** Sheets of real programs, read from files by n8n's nodes, previewed and created, in a real n8n. */
 const n8n = useStage();

@@ -1,16 +1,16 @@
 import { delay } from '../../tools/node';
 import { until } from '../../tools/until';
-import { expectEventsOnce } from '../helpers/eventsWorkflow';
-import { invoiceProblems } from '../helpers/ledgers';
+import { expectEventsOnce } from '../helpers/n8n/eventsWorkflow';
+import { invoiceProblems } from '../helpers/service/ledgers';
 import {
 	executionsOver,
 	invoicesIn,
 	publishSheets,
 	startSheets,
 	useQueueStage,
-} from '../helpers/queue';
-import { numbersOf } from '../helpers/sheetWorkflow';
-import { trialIn } from '../helpers/triggerTrial';
+} from '../helpers/n8n/queue';
+import { numbersOf } from '../helpers/n8n/sheetWorkflow';
+import { trialIn } from '../helpers/n8n/triggerTrial';
 
 jest.setTimeout(600_000);
 const stage = useQueueStage(1);

@@ -6,9 +6,9 @@ import { Editor } from '../../tools/host/editor';
 import { ownId } from '../../tools/host/sharedN8n';
 import { ourNode, workflowOf } from '../../tools/host/workflowOf';
 import { nodeProcess } from '../../tools/node';
-import { fromRowsParameters } from '../helpers/fromRows';
-import { newKey } from '../helpers/service';
-import { useStage } from '../helpers/stage';
+import { fromRowsParameters } from '../helpers/sheets/fromRows';
+import { newKey } from '../helpers/service/useSimulator';
+import { useStage } from '../helpers/n8n/stage';
 
 /** A sheet whose reading a person has confirmed, and what the next files of the same kind do, in a real n8n. */
 const n8n = useStage();

@@ -2,7 +2,7 @@ import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { note } from '../../tools/host/secretNotes';
 import { sharedN8n } from '../../tools/host/sharedN8n';
 import { createServer, fs, path, randomBytes } from '../../tools/node';
-import { useStage } from '../helpers/stage';
+import { useStage } from '../helpers/n8n/stage';
 
 /** Plants keys and cards that the search after all tests must find, and sends others that it must not find. */
 const n8n = useStage();

@@ -1,5 +1,5 @@
 import { until } from '../../tools/until';
-import { useEngines } from '../helpers/triggerEngines';
+import { useEngines } from '../helpers/n8n/triggerEngines';
 
 jest.setTimeout(600_000);
 const inEach = useEngines();

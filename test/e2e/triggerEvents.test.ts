@@ -1,6 +1,6 @@
 import { delay } from '../../tools/node';
-import { expectEventsOnce } from '../helpers/eventsWorkflow';
-import { useEngines } from '../helpers/triggerEngines';
+import { expectEventsOnce } from '../helpers/n8n/eventsWorkflow';
+import { useEngines } from '../helpers/n8n/triggerEngines';
 
 jest.setTimeout(600_000);
 const inEach = useEngines();

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { errorBodyShape } from '../../simulator/settings';
 import type { FaultInput } from '../../simulator/faults';
-import type { TestedOperation } from '../helpers/operations';
-import { operations } from '../helpers/operations';
-import { itemsOf, useNode } from '../helpers/nodeRuns';
+import type { TestedOperation } from '../helpers/n8n/operations';
+import { operations } from '../helpers/n8n/operations';
+import { itemsOf, useNode } from '../helpers/n8n/nodeRuns';
 import { isNight } from '../helpers/someOf';
 
 /**

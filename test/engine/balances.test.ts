@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toDecimal, toThousandths } from '../../simulator/money';
-import { continues, locator, pageOf, useNode } from '../helpers/nodeRuns';
+import { continues, locator, pageOf, useNode } from '../helpers/n8n/nodeRuns';
 
 /** What customers owe, compared with an independent sum over the simulator's ledger. */
 const { service, run, fault } = useNode();

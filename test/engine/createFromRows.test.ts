@@ -1,9 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { nodeProcess } from '../../tools/node';
-import { callAsTools, executeItems } from '../helpers/engine';
-import { passTime } from '../helpers/clock';
-import { continueModes, continues, oneAtATime, outcomes, useNode } from '../helpers/nodeRuns';
-import { fromRowsParameters, mapping, preview, reading } from '../helpers/fromRows';
+import { callAsTools, executeItems } from '../helpers/n8n/engine';
+import { passTime } from '../helpers/n8n/clock';
+import { continueModes, continues, oneAtATime, outcomes, useNode } from '../helpers/n8n/nodeRuns';
+import { fromRowsParameters, mapping, preview, reading } from '../helpers/sheets/fromRows';
 import { testAtNight } from '../helpers/someOf';
 
 const { service, posts, fault, row: plainRow, fromRows: run, confirmRows } = useNode();

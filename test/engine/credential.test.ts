@@ -1,7 +1,7 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { InvoicingPayments, InvoicingPaymentsApi } from '../../index';
-import { useSimulator } from '../helpers/service';
+import { useSimulator } from '../helpers/service/useSimulator';
 
 const service = useSimulator();
 const { testCredential } = new InvoicingPayments().methods.credentialTest;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SettingsInput } from '../../simulator/settings';
 import { nodeProcess } from '../../tools/node';
-import { passTime } from '../helpers/clock';
-import { preview } from '../helpers/fromRows';
-import { continues, locator, pageOf, textOf, useNode } from '../helpers/nodeRuns';
+import { passTime } from '../helpers/n8n/clock';
+import { preview } from '../helpers/sheets/fromRows';
+import { continues, locator, pageOf, textOf, useNode } from '../helpers/n8n/nodeRuns';
 import { someOf, testAtNight } from '../helpers/someOf';
 
 const { service, run, posts, fault, fromRows, confirmRows } = useNode();

@@ -1,8 +1,8 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { runRoutingNode } from '../helpers/engine';
-import { useNode } from '../helpers/nodeRuns';
-import { operations } from '../helpers/operations';
-import { routedDescription } from '../helpers/routing';
+import { runRoutingNode } from '../helpers/n8n/engine';
+import { useNode } from '../helpers/n8n/nodeRuns';
+import { operations } from '../helpers/n8n/operations';
+import { routedDescription } from '../helpers/n8n/routing';
 
 const { service, run } = useNode();
 const description = routedDescription();

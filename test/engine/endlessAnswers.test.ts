@@ -3,9 +3,9 @@ import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { clearInterval, nodeProcess, setInterval } from '../../tools/node';
 import type { FaultInput } from '../../simulator/faults';
 import { InvoicingPayments } from '../../index';
-import { pause } from '../helpers/clock';
-import { continues, itemsOf, useNode } from '../helpers/nodeRuns';
-import { ActiveTrigger } from '../helpers/pollEngine';
+import { pause } from '../helpers/n8n/clock';
+import { continues, itemsOf, useNode } from '../helpers/n8n/nodeRuns';
+import { ActiveTrigger } from '../helpers/n8n/pollEngine';
 
 /** Responses that never end, or that unpack to more than the limit. */
 const { service, run, fault } = useNode();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RunOptions } from '../helpers/engine';
-import { callAsTools } from '../helpers/engine';
+import type { RunOptions } from '../helpers/n8n/engine';
+import { callAsTools } from '../helpers/n8n/engine';
 import {
 	continueModes,
 	continues,
@@ -9,7 +9,7 @@ import {
 	outcomes,
 	retry,
 	useNode,
-} from '../helpers/nodeRuns';
+} from '../helpers/n8n/nodeRuns';
 
 const { service, run, fault } = useNode();
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { passTime } from '../helpers/clock';
-import { retry, useNode } from '../helpers/nodeRuns';
+import { passTime } from '../helpers/n8n/clock';
+import { retry, useNode } from '../helpers/n8n/nodeRuns';
 import { isNight } from '../helpers/someOf';
 
 /**

@@ -11,9 +11,9 @@ import {
 import { languageSheets } from '../../tools/commands/languageSheets';
 import { fs, os, path, projectFolder } from '../../tools/node';
 import { isoDay, sampleInvoices } from '../../tools/commands/samples';
-import { reading } from '../helpers/fromRows';
-import { useNode } from '../helpers/nodeRuns';
-import { itemsOf } from '../helpers/programSheets';
+import { reading } from '../helpers/sheets/fromRows';
+import { useNode } from '../helpers/n8n/nodeRuns';
+import { itemsOf } from '../helpers/sheets/programSheets';
 
 const { service, run } = useNode();
 

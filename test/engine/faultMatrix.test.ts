@@ -2,13 +2,13 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FaultAction } from '../../simulator/faults';
 import type { Simulator } from '../../simulator/server';
 import { startSimulator } from '../../simulator/server';
-import { pause, passTime } from '../helpers/clock';
-import type { RunResult } from '../helpers/engine';
-import { runNode } from '../helpers/engine';
-import { invoiceItems } from '../helpers/invoiceItems';
-import { fromRowsParameters, reading } from '../helpers/fromRows';
-import { continues } from '../helpers/nodeRuns';
-import { newKey } from '../helpers/service';
+import { pause, passTime } from '../helpers/n8n/clock';
+import type { RunResult } from '../helpers/n8n/engine';
+import { runNode } from '../helpers/n8n/engine';
+import { invoiceItems } from '../helpers/service/invoiceItems';
+import { fromRowsParameters, reading } from '../helpers/sheets/fromRows';
+import { continues } from '../helpers/n8n/nodeRuns';
+import { newKey } from '../helpers/service/useSimulator';
 import { someOf } from '../helpers/someOf';
 
 /**

@@ -9,7 +9,7 @@ import {
 	pageOf,
 	textOf,
 	useNode,
-} from '../helpers/nodeRuns';
+} from '../helpers/n8n/nodeRuns';
 import { someOf } from '../helpers/someOf';
 
 const { service, run, fault } = useNode();

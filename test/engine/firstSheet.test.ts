@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { mapping, preview, reading } from '../helpers/fromRows';
-import { textOf, useNode } from '../helpers/nodeRuns';
+import { mapping, preview, reading } from '../helpers/sheets/fromRows';
+import { textOf, useNode } from '../helpers/n8n/nodeRuns';
 
 /** A first sheet and its mistakes: the preview shows them, and nothing is billed that nobody has seen. */
 const { service, row, posts, unread, fromRows, confirmRows } = useNode();

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import type { SettingsInput } from '../../simulator/settings';
-import type { RunOptions } from '../helpers/engine';
-import { ids, locator, pageOf, useNode } from '../helpers/nodeRuns';
+import type { RunOptions } from '../helpers/n8n/engine';
+import { ids, locator, pageOf, useNode } from '../helpers/n8n/nodeRuns';
 import { testAtNight } from '../helpers/someOf';
 
 const { service, run, fault } = useNode();

@@ -4,8 +4,8 @@ import type { TriggerEvent } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { logDelivered } from '../../nodes/InvoicingPaymentsTrigger/handedOver';
 import { fs, path, projectFolder } from '../../tools/node';
-import { locator } from '../helpers/nodeRuns';
-import { dayIn, useTrigger } from '../helpers/useTrigger';
+import { locator } from '../helpers/n8n/nodeRuns';
+import { dayIn, useTrigger } from '../helpers/n8n/useTrigger';
 
 const { service, trigger, published, failing } = useTrigger();
 const lines: string[] = [];

@@ -2,8 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSimulator } from '../../simulator/server';
 import { accountOf } from '../../nodes/shared/transport/account';
 import { fs, path, projectFolder } from '../../tools/node';
-import { executeNode } from '../helpers/engine';
-import { continues, outcomes, textOf, useNode } from '../helpers/nodeRuns';
+import { executeNode } from '../helpers/n8n/engine';
+import { continues, outcomes, textOf, useNode } from '../helpers/n8n/nodeRuns';
 
 /** What an attack once broke, by what it aims at: look-alike numbers, secrets, HTML, formulas, names of one service. */
 const { service, run, fault, posts, create, runNumbers, row, fromRows, confirmRows } = useNode();

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { pause } from '../helpers/clock';
-import { continueModes, locator, newMember, useNode } from '../helpers/nodeRuns';
+import { pause } from '../helpers/n8n/clock';
+import { continueModes, locator, newMember, useNode } from '../helpers/n8n/nodeRuns';
 
 const { service, run } = useNode();
 

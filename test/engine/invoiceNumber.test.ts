@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pause } from '../helpers/clock';
-import type { RunOptions } from '../helpers/engine';
+import { pause } from '../helpers/n8n/clock';
+import type { RunOptions } from '../helpers/n8n/engine';
 import {
 	continues,
 	matches,
@@ -9,8 +9,8 @@ import {
 	outcomes,
 	retry,
 	useNode,
-} from '../helpers/nodeRuns';
-import { newKey } from '../helpers/service';
+} from '../helpers/n8n/nodeRuns';
+import { newKey } from '../helpers/service/useSimulator';
 
 /** Invoice numbers that exist in the service, in the same run, in another run or in another account. */
 const { service, run, posts, fault, create, runNumbers } = useNode();

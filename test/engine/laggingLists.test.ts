@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultAction } from '../../simulator/faults';
-import { pause, passTime } from '../helpers/clock';
-import { callAsTools } from '../helpers/engine';
-import { preview } from '../helpers/fromRows';
-import { continues, ids, matches, outcomes, pageOf, useNode } from '../helpers/nodeRuns';
+import { pause, passTime } from '../helpers/n8n/clock';
+import { callAsTools } from '../helpers/n8n/engine';
+import { preview } from '../helpers/sheets/fromRows';
+import { continues, ids, matches, outcomes, pageOf, useNode } from '../helpers/n8n/nodeRuns';
 import { someOf } from '../helpers/someOf';
 
 /** What the node remembers of created invoices until the list shows them. */

@@ -1,7 +1,7 @@
 import { InvoicingPayments } from '../../index';
-import type { ListedIn } from '../helpers/engine';
-import { listIn } from '../helpers/engine';
-import { pageOf, useNode } from '../helpers/nodeRuns';
+import type { ListedIn } from '../helpers/n8n/engine';
+import { listIn } from '../helpers/n8n/engine';
+import { pageOf, useNode } from '../helpers/n8n/nodeRuns';
 
 /** The lists that the editor offers for resource locators. */
 const { service, fault } = useNode();

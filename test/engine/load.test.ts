@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { log, monitorEventLoopDelay, nodeProcess } from '../../tools/node';
-import { executeNode } from '../helpers/engine';
-import { confirmedParameters } from '../helpers/confirm';
-import { fromRowsParameters } from '../helpers/fromRows';
-import { outcomes, useNode } from '../helpers/nodeRuns';
+import { executeNode } from '../helpers/n8n/engine';
+import { confirmedParameters } from '../helpers/sheets/confirm';
+import { fromRowsParameters } from '../helpers/sheets/fromRows';
+import { outcomes, useNode } from '../helpers/n8n/nodeRuns';
 import { isNight } from '../helpers/someOf';
 
 /** Large runs in one process: each invoice once, and n8n goes on with its other work. */

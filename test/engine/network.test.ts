@@ -1,8 +1,8 @@
 import type { FaultAction } from '../../simulator/faults';
 import { startSimulator } from '../../simulator/server';
-import { pause, passTime } from '../helpers/clock';
-import { continues, itemsOf, useNode } from '../helpers/nodeRuns';
-import { timeoutFor } from '../helpers/service';
+import { pause, passTime } from '../helpers/n8n/clock';
+import { continues, itemsOf, useNode } from '../helpers/n8n/nodeRuns';
+import { timeoutFor } from '../helpers/service/useSimulator';
 
 const { service, run, posts, fault } = useNode();
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../contract';
-import { callAsTools } from '../helpers/engine';
+import { callAsTools } from '../helpers/n8n/engine';
 import { works } from '../hostile/nodeCase';
-import { locator, newMember, useNode } from '../helpers/nodeRuns';
-import { operations } from '../helpers/operations';
+import { locator, newMember, useNode } from '../helpers/n8n/nodeRuns';
+import { operations } from '../helpers/n8n/operations';
 
 const { service, run } = useNode();
 

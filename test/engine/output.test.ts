@@ -5,11 +5,11 @@ import {
 	outputSchemas,
 	triggerOutputSchema,
 } from '../../tools/commands/outputSchemas';
-import { confirmedParameters } from '../helpers/confirm';
-import { fromRowsParameters } from '../helpers/fromRows';
-import { locator, newMember, pageOf, useNode } from '../helpers/nodeRuns';
-import { operations } from '../helpers/operations';
-import { ActiveTrigger } from '../helpers/pollEngine';
+import { confirmedParameters } from '../helpers/sheets/confirm';
+import { fromRowsParameters } from '../helpers/sheets/fromRows';
+import { locator, newMember, pageOf, useNode } from '../helpers/n8n/nodeRuns';
+import { operations } from '../helpers/n8n/operations';
+import { ActiveTrigger } from '../helpers/n8n/pollEngine';
 
 const node = useNode();
 const { service, fault } = node;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { listIn } from '../helpers/engine';
-import { confirmedParameters } from '../helpers/confirm';
-import { mapping, reading } from '../helpers/fromRows';
-import { outcomes, textOf, useNode } from '../helpers/nodeRuns';
+import { listIn } from '../helpers/n8n/engine';
+import { confirmedParameters } from '../helpers/sheets/confirm';
+import { mapping, reading } from '../helpers/sheets/fromRows';
+import { outcomes, textOf, useNode } from '../helpers/n8n/nodeRuns';
 
 /** Create From Rows in a new node: the first run only shows what it would create. */
 const { service, run: runNode, posts, fault, row: plainRow } = useNode();

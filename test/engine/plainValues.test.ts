@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { InvoicingPayments } from '../../index';
 import { plainValue } from '../../nodes/shared/fields/plainValue';
-import { contextOf } from '../helpers/engine';
-import { useSimulator } from '../helpers/service';
+import { contextOf } from '../helpers/n8n/engine';
+import { useSimulator } from '../helpers/service/useSimulator';
 
 /** References to fields are read without n8n's evaluator, but have to give the same values. */
 const service = useSimulator();

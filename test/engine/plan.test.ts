@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { contentNumbers } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
 import { nodeProcess } from '../../tools/node';
-import { passTime } from '../helpers/clock';
-import { perRow, preview, reading } from '../helpers/fromRows';
-import { continues, outcomes, textOf, useNode } from '../helpers/nodeRuns';
+import { passTime } from '../helpers/n8n/clock';
+import { perRow, preview, reading } from '../helpers/sheets/fromRows';
+import { continues, outcomes, textOf, useNode } from '../helpers/n8n/nodeRuns';
 import { isNight } from '../helpers/someOf';
 
 /** A preview as a plan, Only If Plan Is, and invoice numbers from the content of invoices. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { passTime } from '../helpers/clock';
-import { perRow } from '../helpers/fromRows';
-import { continues, useNode } from '../helpers/nodeRuns';
+import { passTime } from '../helpers/n8n/clock';
+import { perRow } from '../helpers/sheets/fromRows';
+import { continues, useNode } from '../helpers/n8n/nodeRuns';
 
 /** Return Rows gives the sheet back, with the problem or the invoice of each row. The user corrects it and runs it again. */
 const { service, row, posts, fault, unread, fromRows: run, confirmRows } = useNode();

@@ -1,8 +1,8 @@
 import { nodeProcess } from '../../tools/node';
-import { passTime } from '../helpers/clock';
-import { idsOf } from '../helpers/pollEngine';
-import { minute, useCharges } from '../helpers/useTrigger';
-import type { ActiveTrigger } from '../helpers/pollEngine';
+import { passTime } from '../helpers/n8n/clock';
+import { idsOf } from '../helpers/n8n/pollEngine';
+import { minute, useCharges } from '../helpers/n8n/useTrigger';
+import type { ActiveTrigger } from '../helpers/n8n/pollEngine';
 
 /** Many workflows on one account: simultaneous polls share their reads. */
 const { service, pay, begin, trigger, failing } = useCharges();

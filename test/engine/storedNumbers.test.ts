@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Settings } from '../../simulator/settings';
 import type { SeenRequest } from '../../simulator/traffic';
-import { passTime } from '../helpers/clock';
-import { callAsTools } from '../helpers/engine';
+import { passTime } from '../helpers/n8n/clock';
+import { callAsTools } from '../helpers/n8n/engine';
 import {
 	continueModes,
 	continues,
@@ -13,7 +13,7 @@ import {
 	outcomes,
 	retry,
 	useNode,
-} from '../helpers/nodeRuns';
+} from '../helpers/n8n/nodeRuns';
 import { someOf } from '../helpers/someOf';
 
 /** Services that change the invoice numbers that they store. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultInput } from '../../simulator/faults';
-import { newMember, useNode } from '../helpers/nodeRuns';
-import { ActiveTrigger } from '../helpers/pollEngine';
+import { newMember, useNode } from '../helpers/n8n/nodeRuns';
+import { ActiveTrigger } from '../helpers/n8n/pollEngine';
 
 /** Unexpected JSON of the service: the results are right, or there is an error. */
 const { service, run, posts, fault } = useNode();

@@ -2,9 +2,9 @@ import { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { startSimulator } from '../../simulator/server';
 import type { SettingsInput } from '../../simulator/settings';
-import { passTime, setClockForward } from '../helpers/clock';
-import { errorOf, idsOf } from '../helpers/pollEngine';
-import { minute, useCharges } from '../helpers/useTrigger';
+import { passTime, setClockForward } from '../helpers/n8n/clock';
+import { errorOf, idsOf } from '../helpers/n8n/pollEngine';
+import { minute, useCharges } from '../helpers/n8n/useTrigger';
 
 const {
 	service,

@@ -1,7 +1,7 @@
-import { passTime } from '../helpers/clock';
-import type { ActiveTrigger } from '../helpers/pollEngine';
-import { idsOf } from '../helpers/pollEngine';
-import { dayIn, minute, useTrigger } from '../helpers/useTrigger';
+import { passTime } from '../helpers/n8n/clock';
+import type { ActiveTrigger } from '../helpers/n8n/pollEngine';
+import { idsOf } from '../helpers/n8n/pollEngine';
+import { dayIn, minute, useTrigger } from '../helpers/n8n/useTrigger';
 
 /** Invoice Due Soon and Invoice Overdue by Days depend on the day as well as on the list. */
 const { service, begin, trigger, published, answerWith } = useTrigger(() => ({ invoices: 0 }));

@@ -3,14 +3,14 @@ import type { Invoice } from '../../contract';
 import { charge, invoiceListItem, member } from '../../contract';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { startSimulator } from '../../simulator/server';
-import { passTime } from '../helpers/clock';
-import { eventTriggers } from '../helpers/eventsWorkflow';
-import { happenings } from '../helpers/happenings';
-import { locator } from '../helpers/nodeRuns';
-import type { ActiveTrigger } from '../helpers/pollEngine';
-import { idsOf } from '../helpers/pollEngine';
-import { newKey } from '../helpers/service';
-import { dayIn, minute, useTrigger } from '../helpers/useTrigger';
+import { passTime } from '../helpers/n8n/clock';
+import { eventTriggers } from '../helpers/n8n/eventsWorkflow';
+import { happenings } from '../helpers/service/happenings';
+import { locator } from '../helpers/n8n/nodeRuns';
+import type { ActiveTrigger } from '../helpers/n8n/pollEngine';
+import { idsOf } from '../helpers/n8n/pollEngine';
+import { newKey } from '../helpers/service/useSimulator';
+import { dayIn, minute, useTrigger } from '../helpers/n8n/useTrigger';
 
 const { service, begin, trigger, published, failing, answerWith } = useTrigger(() => ({
 	invoices: 60,

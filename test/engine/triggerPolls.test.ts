@@ -1,7 +1,7 @@
 import { startSimulator } from '../../simulator/server';
-import { pause, passTime, setClockForward } from '../helpers/clock';
-import { ActiveTrigger, errorOf, idsOf } from '../helpers/pollEngine';
-import { minute, useCharges } from '../helpers/useTrigger';
+import { pause, passTime, setClockForward } from '../helpers/n8n/clock';
+import { ActiveTrigger, errorOf, idsOf } from '../helpers/n8n/pollEngine';
+import { minute, useCharges } from '../helpers/n8n/useTrigger';
 
 /** How n8n polls, saves and drops polls: with durable cursors, with its scheduler alone, and while the service fails. */
 const { service, pay, payTimes, begin, trigger, published, failing, expectNext, answerWith } =

@@ -1,7 +1,7 @@
 import type { Memory } from '../../nodes/InvoicingPaymentsTrigger/state/trigger';
-import type { Kept } from '../helpers/pollEngine';
-import { idsOf } from '../helpers/pollEngine';
-import { useCharges } from '../helpers/useTrigger';
+import type { Kept } from '../helpers/n8n/pollEngine';
+import { idsOf } from '../helpers/n8n/pollEngine';
+import { useCharges } from '../helpers/n8n/useTrigger';
 
 /** Saved data that was edited by hand. */
 const { service, pay, published, trigger, begin } = useCharges();

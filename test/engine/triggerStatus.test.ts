@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { passTime } from '../helpers/clock';
-import { idsOf } from '../helpers/pollEngine';
-import { minute, useCharges } from '../helpers/useTrigger';
+import { passTime } from '../helpers/n8n/clock';
+import { idsOf } from '../helpers/n8n/pollEngine';
+import { minute, useCharges } from '../helpers/n8n/useTrigger';
 
 /** New Charge with a filter by status, which a charge may get long after its creation. */
 const { service, pay, payTimes, begin, trigger, published } = useCharges();

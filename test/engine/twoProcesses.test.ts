@@ -1,11 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { clock } from '../../nodes/shared/clock';
-import { globals } from '../../tools/node';
-import type { RunResult } from '../helpers/engine';
-import { runNode } from '../helpers/engine';
-import type { NamedInvoice } from '../helpers/ledgers';
-import { doubleProblems, doublesOf } from '../helpers/ledgers';
-import { useSimulator } from '../helpers/service';
+import type { RunResult } from '../helpers/n8n/engine';
+import { runNode } from '../helpers/n8n/engine';
+import type { NamedInvoice } from '../helpers/service/ledgers';
+import { doubleProblems, doublesOf } from '../helpers/service/ledgers';
+import { useSimulator } from '../helpers/service/useSimulator';
 import type { SettingsInput } from '../../simulator/settings';
 
 const service = useSimulator();
@@ -13,15 +12,12 @@ const service = useSimulator();
 /** The node of another n8n process, with separate locks and memory. */
 function anotherProcess(): typeof runNode {
 	let other: typeof runNode | undefined;
-	const { keptModules } = globals;
-	globals.keptModules = undefined;
 	jest.isolateModules(() => {
-		other = (jest.requireActual('../helpers/engine') as { runNode: typeof runNode }).runNode;
+		other = (jest.requireActual('../helpers/n8n/engine') as { runNode: typeof runNode }).runNode;
 		// Both share one clock.
 		const own = jest.requireActual('../../nodes/shared/clock') as { clock: typeof clock };
 		Object.assign(own.clock, clock);
 	});
-	globals.keptModules = keptModules;
 	if (!other) throw new Error('The modules could not be loaded again');
 	return other;
 }

@@ -1,4 +1,4 @@
-import { runNode } from '../helpers/engine';
+import { runNode } from '../helpers/n8n/engine';
 import { runNodeCase } from './nodeCase';
 import { faultyNodes } from './plants';
 import { useCases } from './useCases';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RunOptions, RunResult } from '../helpers/engine';
-import { runNode } from '../helpers/engine';
+import type { RunOptions, RunResult } from '../helpers/n8n/engine';
+import { runNode } from '../helpers/n8n/engine';
 import type { RunNode } from './nodeCase';
 import type { Poll } from './triggerCase';
 import { pollOf } from './triggerCase';

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { diceOf } from '../helpers/dice';
-import { passTime } from '../helpers/clock';
-import { happenings } from '../helpers/happenings';
-import { ActiveTrigger } from '../helpers/pollEngine';
+import { passTime } from '../helpers/n8n/clock';
+import { happenings } from '../helpers/service/happenings';
+import { ActiveTrigger } from '../helpers/n8n/pollEngine';
 import { drawPlan } from './drawPlan';
 import type { HostileService } from './hostileService';
 import { madeFields, objectsIn, pollution, strangePrototypes, wasSent } from './judge';

@@ -1,6 +1,6 @@
 import { nodeProcess } from '../../tools/node';
 import { until } from '../../tools/until';
-import { controlC, npm } from '../helpers/npmCommand';
+import { controlC, npm } from '../helpers/n8n/npmCommand';
 
 jest.setTimeout(600_000);
 

@@ -2,8 +2,8 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { runsN8n1 } from '../../tools/host/version';
 import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { fs, path } from '../../tools/node';
-import { fromRowsParameters, reading } from '../helpers/fromRows';
-import { useOwnStage } from '../helpers/stage';
+import { fromRowsParameters, reading } from '../helpers/sheets/fromRows';
+import { useOwnStage } from '../helpers/n8n/stage';
 
 /** The outputs with Continue, and with Continue (using error output). n8n decides by the shape of an item. */
 const n8n = useOwnStage();

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { until } from '../../tools/until';
-import { fromRowsParameters } from '../helpers/fromRows';
-import { useOwnStage } from '../helpers/stage';
+import { fromRowsParameters } from '../helpers/sheets/fromRows';
+import { useOwnStage } from '../helpers/n8n/stage';
 
 /** A run that is limited to a plan, in an n8n that is killed in the middle. */
 const n8n = useOwnStage();

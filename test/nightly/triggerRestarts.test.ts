@@ -1,5 +1,5 @@
 import { delay, fs } from '../../tools/node';
-import { useOwnEngines } from '../helpers/triggerEngines';
+import { useOwnEngines } from '../helpers/n8n/triggerEngines';
 
 jest.setTimeout(600_000);
 const inEach = useOwnEngines();

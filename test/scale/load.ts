@@ -3,9 +3,9 @@ import type { QueueStage } from '../../tools/host/queueStage';
 import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { clearInterval, delay, fs, setInterval } from '../../tools/node';
 import { until } from '../../tools/until';
-import type { ChargeExecution } from '../helpers/ledgers';
-import { handedOver } from '../helpers/ledgers';
-import type { ListedExecution } from '../helpers/queue';
+import type { ChargeExecution } from '../helpers/service/ledgers';
+import { handedOver } from '../helpers/service/ledgers';
+import type { ListedExecution } from '../helpers/n8n/queue';
 import {
 	begunOn,
 	executionsOver,
@@ -13,9 +13,9 @@ import {
 	listExecutions,
 	publishSheets,
 	startSheets,
-} from '../helpers/queue';
-import { numbersOf } from '../helpers/sheetWorkflow';
-import { startOf } from '../helpers/startOf';
+} from '../helpers/n8n/queue';
+import { numbersOf } from '../helpers/n8n/sheetWorkflow';
+import { startOf } from '../helpers/n8n/startOf';
 
 export interface LoadSize {
 	sheets: number;

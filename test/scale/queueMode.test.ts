@@ -3,7 +3,7 @@ import { workerConcurrency } from '../../tools/host/queueSettings';
 import { publishResult } from '../../tools/quality/publish';
 import type { Result } from '../../tools/quality/results';
 import { log, nodeProcess } from '../../tools/node';
-import { chargeProblems, doubleProblems, doublesOf, invoiceProblems } from '../helpers/ledgers';
+import { chargeProblems, doubleProblems, doublesOf, invoiceProblems } from '../helpers/service/ledgers';
 import {
 	begunOn,
 	executionsOver,
@@ -11,8 +11,8 @@ import {
 	publishSheets,
 	startSheets,
 	useQueueStage,
-} from '../helpers/queue';
-import { numbersOf } from '../helpers/sheetWorkflow';
+} from '../helpers/n8n/queue';
+import { numbersOf } from '../helpers/n8n/sheetWorkflow';
 import { runLoad } from './load';
 
 jest.setTimeout(10 * 60_000);

@@ -1,4 +1,4 @@
-import { clearClock, installClock } from '../helpers/clock';
+import { clearClock, installClock } from '../helpers/n8n/clock';
 
 afterEach(clearClock);
 afterAll(installClock());

@@ -1,6 +1,6 @@
 import { parse } from 'flatted';
 import { execFileAsync, path } from '../../tools/node';
-import { startOf } from '../helpers/startOf';
+import { startOf } from '../helpers/n8n/startOf';
 import type { Start } from './ledger';
 import { count } from './ledger';
 

@@ -1,8 +1,8 @@
 import { delay } from '../../tools/node';
-import type { Engine } from '../helpers/engines';
-import { standard } from '../helpers/engines';
-import { invoiceProblems } from '../helpers/ledgers';
-import { numbersOf } from '../helpers/sheetWorkflow';
+import type { Engine } from '../helpers/n8n/engines';
+import { standard } from '../helpers/n8n/engines';
+import { invoiceProblems } from '../helpers/service/ledgers';
+import { numbersOf } from '../helpers/n8n/sheetWorkflow';
 import type { Balance } from './ledger';
 import { settle } from './ledger';
 import type { SoakOptions } from './soak';

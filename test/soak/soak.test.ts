@@ -1,6 +1,6 @@
 import { publishResult } from '../../tools/quality/publish';
 import { fs, log as print, nodeProcess, os, path } from '../../tools/node';
-import { durable, standard, withoutCursors } from '../helpers/engines';
+import { durable, standard, withoutCursors } from '../helpers/n8n/engines';
 import { liveThroughPlanted, liveThroughSoak, problemsOf } from './lives';
 
 const { SOAK_MINUTES = '30', SEED, SOAK_ENGINES = 'standard,durable' } = nodeProcess.env;

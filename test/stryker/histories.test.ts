@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { anyEntryHistory } from '../helpers/anyEntryHistory';
-import { anyChargeHistory } from '../helpers/anyChargeHistory';
-import { runChargeHistory } from '../helpers/chargeHistory';
-import { runEntryHistory } from '../helpers/entryHistory';
+import { anyEntryHistory } from '../helpers/lists/anyEntryHistory';
+import { anyChargeHistory } from '../helpers/lists/anyChargeHistory';
+import { runChargeHistory } from '../helpers/lists/chargeHistory';
+import { runEntryHistory } from '../helpers/lists/entryHistory';
 
 // As in test/unit, but in the process in which Stryker sees what they cover, and so only a few.
 const settings = { numRuns: 15, seed: 2026, endOnFailure: true };

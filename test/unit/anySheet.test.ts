@@ -1,5 +1,5 @@
 import { nodeProcess } from '../../tools/node';
-import type { AnySheet } from '../helpers/anySheet';
+import type { AnySheet } from '../helpers/sheets/anySheet';
 import {
 	flawedSheetOf,
 	flaws,
@@ -8,9 +8,9 @@ import {
 	plainSheetOf,
 	sheetOf,
 	today,
-} from '../helpers/anySheet';
-import type { ReadRows } from '../helpers/readRows';
-import { readRows } from '../helpers/readRows';
+} from '../helpers/sheets/anySheet';
+import type { ReadRows } from '../helpers/sheets/readRows';
+import { readRows } from '../helpers/sheets/readRows';
 
 // The same sheets each time; the nightly run draws others.
 const { SEED: first = 0, SHEETS: many = 200 } = nodeProcess.env;

@@ -1,7 +1,7 @@
 import type { FetchPage } from '../../nodes/shared/pagination/page';
-import type { Charge } from '../helpers/chargeModel';
-import { ChargeWatch } from '../helpers/chargeWatch';
-import { EntryWatch } from '../helpers/entryWatch';
+import type { Charge } from '../helpers/lists/chargeModel';
+import { ChargeWatch } from '../helpers/lists/chargeWatch';
+import { EntryWatch } from '../helpers/lists/entryWatch';
 import { isNight } from '../helpers/someOf';
 
 /** Services that once made the trigger lose charges, or read the whole list in every poll. */

@@ -14,7 +14,7 @@ import type { Field, RuledField } from '../../nodes/shared/fields/field';
 import { isRuled } from '../../nodes/shared/fields/field';
 import type { Rule } from '../../nodes/shared/fields/rules';
 import { outputSchemas } from '../../tools/commands/outputSchemas';
-import { operations } from '../helpers/operations';
+import { operations } from '../helpers/n8n/operations';
 
 const { description } = new InvoicingPayments();
 const triggerDescription = new InvoicingPaymentsTrigger().description;

@@ -1,6 +1,6 @@
 import { fs, path, projectFolder } from '../../tools/node';
-import type { KnownCustomer, ReadRows } from '../helpers/readRows';
-import { customerId, readRows } from '../helpers/readRows';
+import type { KnownCustomer, ReadRows } from '../helpers/sheets/readRows';
+import { customerId, readRows } from '../helpers/sheets/readRows';
 
 /** A sheet that somebody wrote who had not seen the engine: an export of a program, or the list of an office. */
 interface FreshSheet {

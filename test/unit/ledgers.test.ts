@@ -1,11 +1,11 @@
-import type { CreatedInvoice, NamedInvoice } from '../helpers/ledgers';
+import type { CreatedInvoice, NamedInvoice } from '../helpers/service/ledgers';
 import {
 	chargeProblems,
 	doubleProblems,
 	doublesOf,
 	handedOver,
 	invoiceProblems,
-} from '../helpers/ledgers';
+} from '../helpers/service/ledgers';
 
 describe('charges', () => {
 	const paid = ['a', 'b', 'c'];

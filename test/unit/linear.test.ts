@@ -14,7 +14,7 @@ import {
 import { readJson } from '../../nodes/shared/transport/json';
 import { readResponse } from '../../nodes/shared/transport/response';
 import { nodeProcess } from '../../tools/node';
-import { readRows } from '../helpers/readRows';
+import { readRows } from '../helpers/sheets/readRows';
 
 /*
  * Foreign text is read in a time that grows like its length. Times are compared in one process and only if they can be felt, so that a

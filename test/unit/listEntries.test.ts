@@ -1,9 +1,9 @@
-import { anyEntryHistory } from '../helpers/anyEntryHistory';
-import type { EntryHistoryOptions } from '../helpers/entryHistory';
-import { runEntryHistory } from '../helpers/entryHistory';
-import { namedEntryHistories } from '../helpers/namedHistories';
-import { plantedEntryBugs } from '../helpers/plantedEntryBugs';
-import { anyFails, runAll, runDescription } from '../helpers/randomHistories';
+import { anyEntryHistory } from '../helpers/lists/anyEntryHistory';
+import type { EntryHistoryOptions } from '../helpers/lists/entryHistory';
+import { runEntryHistory } from '../helpers/lists/entryHistory';
+import { namedEntryHistories } from '../helpers/lists/namedHistories';
+import { plantedEntryBugs } from '../helpers/lists/plantedEntryBugs';
+import { anyFails, runAll, runDescription } from '../helpers/lists/randomHistories';
 
 test(`[R6, T11, T12] delivers every entry exactly once (${runDescription})`, async () => {
 	await runAll(anyEntryHistory, runEntryHistory);

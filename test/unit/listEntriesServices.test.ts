@@ -2,7 +2,7 @@ import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import type { FetchPage, Page, PageOutcome } from '../../nodes/shared/pagination/page';
-import { entryTask } from '../helpers/entryWatch';
+import { entryTask } from '../helpers/lists/entryWatch';
 
 /** Lists that the random histories (listEntries.test.ts) lack. */
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import type { FetchPage } from '../../nodes/shared/pagination/page';
-import type { Charge } from '../helpers/chargeModel';
-import { ChargeWatch } from '../helpers/chargeWatch';
-import { EntryWatch } from '../helpers/entryWatch';
+import type { Charge } from '../helpers/lists/chargeModel';
+import { ChargeWatch } from '../helpers/lists/chargeWatch';
+import { EntryWatch } from '../helpers/lists/entryWatch';
 
 /** Services with a row twice, a row too few, IDs in another case, hidden parts, or a list that only looks sorted. */
 const minute = 60_000;

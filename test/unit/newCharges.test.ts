@@ -1,9 +1,9 @@
-import { anyChargeHistory } from '../helpers/anyChargeHistory';
-import type { ChargeHistoryOptions } from '../helpers/chargeHistory';
-import { runChargeHistory } from '../helpers/chargeHistory';
-import { namedChargeHistories } from '../helpers/namedHistories';
-import { plantedChargeBugs } from '../helpers/plantedChargeBugs';
-import { anyFails, runAll, runDescription } from '../helpers/randomHistories';
+import { anyChargeHistory } from '../helpers/lists/anyChargeHistory';
+import type { ChargeHistoryOptions } from '../helpers/lists/chargeHistory';
+import { runChargeHistory } from '../helpers/lists/chargeHistory';
+import { namedChargeHistories } from '../helpers/lists/namedHistories';
+import { plantedChargeBugs } from '../helpers/lists/plantedChargeBugs';
+import { anyFails, runAll, runDescription } from '../helpers/lists/randomHistories';
 
 test(`[R6, T1, T4, T5, T7, T17] delivers every charge exactly once (${runDescription})`, async () => {
 	await runAll(anyChargeHistory, runChargeHistory);

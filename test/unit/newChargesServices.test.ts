@@ -1,8 +1,8 @@
 import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/creationTimes';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import { newestOf } from '../../nodes/InvoicingPaymentsTrigger/testEvent';
-import type { Charge } from '../helpers/chargeModel';
-import { ChargeWatch } from '../helpers/chargeWatch';
+import type { Charge } from '../helpers/lists/chargeModel';
+import { ChargeWatch } from '../helpers/lists/chargeWatch';
 import { expectOnce } from '../helpers/expectOnce';
 import { someOf } from '../helpers/someOf';
 

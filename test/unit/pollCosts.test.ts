@@ -2,8 +2,8 @@ import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { maxListLength } from '../../nodes/InvoicingPaymentsTrigger/watch/errors';
 import { wholeInterval } from '../../nodes/InvoicingPaymentsTrigger/watch/sorted';
 import { fs, path, projectFolder } from '../../tools/node';
-import { ChargeWatch } from '../helpers/chargeWatch';
-import { EntryWatch } from '../helpers/entryWatch';
+import { ChargeWatch } from '../helpers/lists/chargeWatch';
+import { EntryWatch } from '../helpers/lists/entryWatch';
 import { testAtNight } from '../helpers/someOf';
 
 const minute = 60_000;

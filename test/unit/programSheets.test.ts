@@ -1,6 +1,6 @@
-import type { FileKind, ProgramSheet } from '../helpers/programSheets';
-import { emailOf, itemsOf, people, programSheets, sortedInvoices } from '../helpers/programSheets';
-import { readRows } from '../helpers/readRows';
+import type { FileKind, ProgramSheet } from '../helpers/sheets/programSheets';
+import { emailOf, itemsOf, people, programSheets, sortedInvoices } from '../helpers/sheets/programSheets';
+import { readRows } from '../helpers/sheets/readRows';
 
 /** Sheets of real programs and offices: what a preview reads is what is billed once it is confirmed. */
 const named = people.map(({ id, name, email }) => ({ id, name, email: String(email) }));

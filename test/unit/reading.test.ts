@@ -1,6 +1,6 @@
-import type { KnownCustomer } from '../helpers/readRows';
-import { withoutShapes } from '../helpers/readLine';
-import { readRows } from '../helpers/readRows';
+import type { KnownCustomer } from '../helpers/sheets/readRows';
+import { withoutShapes } from '../helpers/sheets/readLine';
+import { readRows } from '../helpers/sheets/readRows';
 
 const customers: KnownCustomer[] = [
 	{ name: 'Hájek Logistics', email: 'pay@hajek.example' },

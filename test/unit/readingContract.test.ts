@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import '../setup/fixedSeed';
-import { readRows } from '../helpers/readRows';
+import { readRows } from '../helpers/sheets/readRows';
 import { isNight } from '../helpers/someOf';
 
 type Row = Record<string, unknown>;

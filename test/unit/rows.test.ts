@@ -6,7 +6,7 @@ import { sheetField } from '../../nodes/InvoicingPayments/reading/fields';
 import { Decimal } from '../../nodes/shared/fields/decimal';
 import { knownCustomers, rowsOf } from '../fixtures/sheetTable/line';
 import { casesOf, problem } from '../helpers/casesOf';
-import { readRows } from '../helpers/readRows';
+import { readRows } from '../helpers/sheets/readRows';
 
 const zone = 'Europe/Stockholm';
 

@@ -1,8 +1,8 @@
 import { boxOf } from '../../nodes/InvoicingPayments/fromRows/box';
 import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table';
 import { parseReading } from '../../nodes/InvoicingPayments/reading/text';
-import type { ReadRows } from '../helpers/readRows';
-import { readRows } from '../helpers/readRows';
+import type { ReadRows } from '../helpers/sheets/readRows';
+import { readRows } from '../helpers/sheets/readRows';
 
 /** Several amounts side by side in a row: rents, club fees, utilities. */
 const customers = [

@@ -7,7 +7,7 @@ import { withLetters } from '../../nodes/InvoicingPayments/reading/table';
 import { CustomerIndex } from '../../nodes/shared/customers/customerIndex';
 import { nodeProcess } from '../../tools/node';
 import { knownCustomers } from '../fixtures/sheetTable/line';
-import { readRows } from '../helpers/readRows';
+import { readRows } from '../helpers/sheets/readRows';
 
 /** Files as n8n's reader gives them: with *Header Row* on and off, CSV and Excel. */
 const titled = `Praxis Sommer - Abrechnung Januar;;;;;

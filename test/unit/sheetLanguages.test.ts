@@ -2,8 +2,8 @@ import { languages } from '../../nodes/InvoicingPayments/reading/words';
 import { fold } from '../../nodes/shared/fields/text';
 import { languageSheets } from '../../tools/commands/languageSheets';
 import { knownCustomers } from '../fixtures/sheetTable/line';
-import type { ReadRows } from '../helpers/readRows';
-import { readRows } from '../helpers/readRows';
+import type { ReadRows } from '../helpers/sheets/readRows';
+import { readRows } from '../helpers/sheets/readRows';
 
 const [{ name, email }] = knownCustomers;
 const thrice = (cell: string) => [cell, cell, cell];

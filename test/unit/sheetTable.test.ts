@@ -3,9 +3,9 @@ import { programExports } from '../fixtures/sheetTable/exports';
 import type { SheetLine } from '../fixtures/sheetTable/line';
 import { cellOf, knownCustomers } from '../fixtures/sheetTable/line';
 import { traps } from '../fixtures/sheetTable/traps';
-import { happensIn, readingDifference, readLine, withoutShapes } from '../helpers/readLine';
-import type { ReadRows } from '../helpers/readRows';
-import { readRows } from '../helpers/readRows';
+import { happensIn, readingDifference, readLine, withoutShapes } from '../helpers/sheets/readLine';
+import type { ReadRows } from '../helpers/sheets/readRows';
+import { readRows } from '../helpers/sheets/readRows';
 
 /** A line says only some words of why an invoice stops. */
 const withWordsOf = (happens: string, wanted: string) => {

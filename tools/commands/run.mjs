@@ -13,11 +13,6 @@ const bin = (...parts) => join(root, 'node_modules', ...parts);
 const tsx = ['--import', 'tsx'];
 const jest = bin('jest', 'bin', 'jest.js');
 
-/**
- * Thousands of small tests run most code only some times. So V8 compiles it at once to simple machine code, and takes longer before
- * it optimizes. A large young generation makes less work for the garbage collector.
- */
-const quickStart = ['--always-sparkplug', '--interrupt-budget=800000', '--max-semi-space-size=64'];
 const e2e = [jest, '--selectProjects', 'e2e', '--maxWorkers=2'];
 
 /** The commands of package.json. An option as the first argument selects other steps. */
@@ -32,7 +27,7 @@ const commands = {
 		'--memory': [build, [...tsx, 'tools/bench/cost.ts']],
 	},
 	test: {
-		steps: [build, [...quickStart, jest, '--selectProjects', 'unit', 'engine', '--maxWorkers=2']],
+		steps: [build, [jest, '--selectProjects', 'unit', 'engine', '--maxWorkers=2']],
 		'--hostile': [build, [jest, '--selectProjects', 'hostile']],
 	},
 	'test:e2e': {

@@ -1,0 +1,31 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { WorkflowFile } from '../../../tools/host/api';
+import type { SharedStage } from '../../../tools/host/stage';
+import { ourNode, workflowOf } from '../../../tools/host/workflowOf';
+import { fromRowsParameters, reading } from '../sheets/fromRows';
+
+export const numbersOf = (prefix: string, count: number) =>
+	Array.from({ length: count }, (_, row) => `${prefix}-${row}`);
+
+/** A workflow that bills a sheet with these invoice numbers. `change`: other parameters of its node "Node". */
+export function sheetWorkflow(
+	stage: SharedStage,
+	id: string,
+	numbers: string[],
+	change: INodeParameters = {},
+): WorkflowFile {
+	const customer = stage.simulator.world.account.customers[0].id;
+	const rows = numbers.map((number, index) => ({
+		'Invoice Number': number,
+		'Customer ID': customer,
+		Item: 'Consulting',
+		Amount: `${index}.25`,
+		Currency: 'EUR',
+		'Due Date': '2027-01-15',
+	}));
+	const confirmed = reading(
+		'Invoice Number = Invoice Number; Customer = Customer ID; Item Name = Item; Unit Price = Amount; Currency = Currency; Due Date = Due Date; one invoice per Invoice Number',
+	);
+	const node = ourNode(stage, fromRowsParameters({ ...confirmed, ...change }));
+	return { ...workflowOf(rows, node), id, name: id };
+}

@@ -1,0 +1,85 @@
+import { refusalOf, unsettled } from '../../../nodes/InvoicingPayments/fromRows/box';
+import type { Finding } from '../../../nodes/InvoicingPayments/reading/findings';
+import type { Draft } from '../../../nodes/InvoicingPayments/reading/invoices';
+import { isReady } from '../../../nodes/InvoicingPayments/reading/invoices';
+import type { SheetReading, SheetSettings } from '../../../nodes/InvoicingPayments/reading/readSheet';
+import { finish, openSheet, readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
+import type { SheetRow } from '../../../nodes/InvoicingPayments/reading/table';
+import { parseReading } from '../../../nodes/InvoicingPayments/reading/text';
+import { CustomerIndex } from '../../../nodes/shared/customers/customerIndex';
+
+export interface KnownCustomer {
+	/** By its place in the list, if absent. */
+	id?: string;
+	name: string;
+	email: string;
+}
+
+/** IDs of customers, in their order. */
+export const customerId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+
+export interface ReadRows {
+	reading: SheetReading;
+	/** What nobody has settled. */
+	findings: Finding[];
+	/** As the preview shows it, to confirm. */
+	text: string;
+	/** Why a creating run would stop. `undefined`: it bills the sheet. */
+	refusal?: string;
+	invoices: Array<{
+		customer?: string;
+		currency?: string;
+		total?: string;
+		due?: string;
+		problems: string[];
+	}>;
+}
+
+/** Reads a sheet as the node does, without n8n. `confirmed`: the text of a reading. */
+export function readRows(
+	rows: readonly SheetRow[],
+	customers: readonly KnownCustomer[],
+	settings: Partial<SheetSettings> & { confirmed?: string } = {},
+): ReadRows {
+	const { confirmed, ...more } = settings;
+	const said = confirmed === undefined ? undefined : parseReading(confirmed);
+	if (said && 'problem' in said) throw new Error(said.problem);
+	const all: SheetSettings = {
+		...{ given: new Map(), mapped: new Map(), defaults: {}, matchCustomersBy: 'idEmailOrName' },
+		...{
+			isFoundByNumber: true,
+			mayMakeNumbers: true,
+			without: [],
+			zone: 'UTC',
+			today: '2026-11-24',
+		},
+		...more,
+		said: said?.value,
+	};
+	const listed = customers.map(({ id = '', name, email }, at) => ({
+		...{ id: id || customerId(at), names: [name], emails: [email] },
+		...{ texts: [], invoices: 1, currencies: [] },
+	}));
+	const known = { own: new CustomerIndex([]), ofService: new CustomerIndex(listed) };
+	const notFound = (text: string) => `No customer ${JSON.stringify(text)}`;
+	const reading = finish(readSheet(finish(openSheet(rows, all)), all, { ...known, notFound }));
+	const { findings, text } = unsettled(reading);
+	const stop = reading.drafts.find((draft) => !isReady(draft));
+	const refusal = refusalOf(reading, { text, findings, isConfirmed: said !== undefined })?.title;
+	const emails = new Map(listed.map(({ id, emails: [email] }) => [id, email]));
+	return {
+		...{ reading, findings, text, refusal: refusal ?? (stop && problemsOf(stop)[0]) },
+		invoices: reading.drafts.map((draft) => ({
+			customer: emails.get(String(draft.body.customer)),
+			currency: draft.body.currency as string | undefined,
+			total: draft.sums && Number(draft.sums.total).toFixed(2),
+			due: draft.body.due_date as string | undefined,
+			problems: problemsOf(draft),
+		})),
+	};
+}
+
+const problemsOf = ({ problems, cellProblems }: Draft) => [
+	...problems,
+	...cellProblems.map(({ row, text }) => `Row ${row}: ${text}`),
+];
