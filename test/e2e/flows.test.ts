@@ -9,7 +9,11 @@ import { outputOf, useExamples } from '../helpers/n8n/exampleRuns';
 import type { MailServer } from '../helpers/service/mailServer';
 import { startMailServer } from '../helpers/service/mailServer';
 import type { OutsideServices } from '../helpers/service/outsideServices';
-import { outsideCredentials, slackSecret, startOutsideServices } from '../helpers/service/outsideServices';
+import {
+	outsideCredentials,
+	slackSecret,
+	startOutsideServices,
+} from '../helpers/service/outsideServices';
 import { reading } from '../helpers/sheets/fromRows';
 import { newKey } from '../helpers/service/useSimulator';
 import { useStage } from '../helpers/n8n/stage';

@@ -3,7 +3,12 @@ import { workerConcurrency } from '../../tools/host/queueSettings';
 import { publishResult } from '../../tools/quality/publish';
 import type { Result } from '../../tools/quality/results';
 import { log, nodeProcess } from '../../tools/node';
-import { chargeProblems, doubleProblems, doublesOf, invoiceProblems } from '../helpers/service/ledgers';
+import {
+	chargeProblems,
+	doubleProblems,
+	doublesOf,
+	invoiceProblems,
+} from '../helpers/service/ledgers';
 import {
 	begunOn,
 	executionsOver,

@@ -1,5 +1,11 @@
 import type { FileKind, ProgramSheet } from '../helpers/sheets/programSheets';
-import { emailOf, itemsOf, people, programSheets, sortedInvoices } from '../helpers/sheets/programSheets';
+import {
+	emailOf,
+	itemsOf,
+	people,
+	programSheets,
+	sortedInvoices,
+} from '../helpers/sheets/programSheets';
 import { readRows } from '../helpers/sheets/readRows';
 
 /** Sheets of real programs and offices: what a preview reads is what is billed once it is confirmed. */

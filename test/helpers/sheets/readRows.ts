@@ -2,7 +2,10 @@ import { refusalOf, unsettled } from '../../../nodes/InvoicingPayments/fromRows/
 import type { Finding } from '../../../nodes/InvoicingPayments/reading/findings';
 import type { Draft } from '../../../nodes/InvoicingPayments/reading/invoices';
 import { isReady } from '../../../nodes/InvoicingPayments/reading/invoices';
-import type { SheetReading, SheetSettings } from '../../../nodes/InvoicingPayments/reading/readSheet';
+import type {
+	SheetReading,
+	SheetSettings,
+} from '../../../nodes/InvoicingPayments/reading/readSheet';
 import { finish, openSheet, readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
 import type { SheetRow } from '../../../nodes/InvoicingPayments/reading/table';
 import { parseReading } from '../../../nodes/InvoicingPayments/reading/text';
