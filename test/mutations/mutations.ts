@@ -389,7 +389,7 @@ export const mutations: Mutation[] = [
 		from: 'search.knowOlderThan(times?.begun);',
 		to: 'void times;',
 		foundBy: {
-			file: 'test/unit/miscounts.test.ts',
+			file: 'test/unit/newCharges.test.ts',
 			test: 'starts nothing for old charges, one every 1 minutes',
 		},
 	},
@@ -399,7 +399,7 @@ export const mutations: Mutation[] = [
 		from: 'const isBatch = leaving.length > maxDepartures;',
 		to: 'const isBatch = false;',
 		foundBy: {
-			file: 'test/unit/miscounts.test.ts',
+			file: 'test/unit/listEntries.test.ts',
 			test: 'a third of an unordered list that is hidden for 90 minutes starts nothing when it is back',
 		},
 	},
@@ -409,7 +409,7 @@ export const mutations: Mutation[] = [
 		from: 'uuid.test(id) ? id.toLowerCase() : String(id)',
 		to: 'uuid.test(id) ? String(id) : String(id)',
 		foundBy: {
-			file: 'test/unit/miscounts.test.ts',
+			file: 'test/unit/newCharges.test.ts',
 			test: 'an ID whose case differs between replicas is the same: 60 charges',
 		},
 	},
@@ -419,8 +419,8 @@ export const mutations: Mutation[] = [
 		from: 'if (isSame && Math.abs(by) <= list.pageLength) {',
 		to: 'if (isSame && by === 0) {',
 		foundBy: {
-			file: 'test/unit/miscounts.test.ts',
-			test: 'one of 600 invoices is twice every new invoice comes with the next poll, and the log says once that the count is wrong',
+			file: 'test/unit/listEntries.test.ts',
+			test: 'if one of 600 invoices is twice every new invoice comes with the next poll, and the log says once that the count is wrong',
 		},
 	},
 	{

@@ -1,19 +1,545 @@
-import { anyChargeHistory } from '../helpers/lists/anyChargeHistory';
-import type { ChargeHistoryOptions } from '../helpers/lists/chargeHistory';
-import { runChargeHistory } from '../helpers/lists/chargeHistory';
-import { namedChargeHistories } from '../helpers/lists/namedHistories';
-import { plantedChargeBugs } from '../helpers/lists/plantedChargeBugs';
-import { anyFails, runAll, runDescription } from '../helpers/lists/randomHistories';
+import { newestOf } from '../../nodes/InvoicingPaymentsTrigger/testEvent';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/creationTimes';
+import type { Cursor, Times } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
+import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
+import { orderOf } from '../../nodes/InvoicingPaymentsTrigger/watch/order';
+import type { WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
+import { Draw } from '../../simulator/draw';
+import { casesOf } from '../helpers/casesOf';
+import { anyFails, drawn, runHistories, runHistory } from '../helpers/lists/anyHistory';
+import type { HistoryOptions } from '../helpers/lists/history';
+import { minute } from '../helpers/lists/history';
+import type { Listed } from '../helpers/lists/list';
+import { numberOf, Watch } from '../helpers/lists/watch';
+import { someOf } from '../helpers/someOf';
 
-test(`[R6, T1, T4, T5, T7, T17] delivers every charge exactly once (${runDescription})`, async () => {
-	await runAll(anyChargeHistory, runChargeHistory);
+/**
+ * New Charge finds each new charge once, whatever the service does: in random histories first, then with services that the histories
+ * lack, such as refused deep pages, more charges of one moment than a page holds, other formats of dates, and charges without an ID.
+ */
+const hour = 60 * minute;
+const year = 365 * 24 * hour;
+const orders = ['newestFirst', 'oldestFirst', 'none'] as const;
+
+test(`[R6, T1, T4, T5, T7, T17] each charge comes once, from whatever list (${drawn})`, async () => {
+	await runHistories('charges');
 }, 2_400_000);
 
-test.each(Object.entries(namedChargeHistories))('%s', async (_, history) => {
-	await runChargeHistory(history);
+/** Histories that once failed. */
+const named: Record<string, HistoryOptions> = {
+	'from a growing list with undated charges that shuffles charges of the same moment': {
+		...({ kind: 'charges', seed: 2, order: 'newestFirst', cap: 13, sizes: 'given' } as const),
+		...({ count: 'told', timestampTies: 'perRequest', pastTheEnd: 'empty' } as const),
+		...({ skew: 0, undatedEvery: 7, existing: 162, start: 'newOnly', maxEntries: 20 } as const),
+		...{ pageSize: 100, lookBack: hour, steps: 15, burst: 60, changes: 10, failures: 0 },
+		...{ future: 0, hurry: 30, rollbacks: 5, misplaced: 0, granularity: 1000 },
+	},
+	'if page 1 is always shorter': {
+		...({ kind: 'charges', seed: -173451285, cap: 21, sizes: 'given', count: 'told' } as const),
+		...({ rows: 'dropped', order: 'newestFirst', pastTheEnd: 'empty', start: 'all' } as const),
+		...{ skew: -3 * minute, undatedEvery: 0, existing: 277, maxEntries: 1000 },
+		...{ pageSize: 25, lookBack: hour, steps: 9, burst: 60, changes: 40, failures: 0 },
+		...{ future: 0, hurry: 30, rollbacks: 0, misplaced: 0, granularity: 1, setBack: 0 },
+	},
+};
+
+test.each(Object.entries(named))('each charge comes once, %s', async (_, history) => {
+	await runHistory(history);
 });
 
-test.each(Object.entries(plantedChargeBugs))('histories reveal a bug: %s', async (_, core) => {
-	const run = async (history: ChargeHistoryOptions) => await runChargeHistory(history, core);
-	expect(await anyFails(anyChargeHistory, run)).toBe(true);
+describe('random histories reveal', () => {
+	/** The core with another cursor before or after each poll. */
+	const withCursor =
+		(
+			before: (cursor: Cursor, task: WatchTask) => Cursor,
+			after = (cursor: Cursor) => cursor,
+		): typeof findNew =>
+		async (task, cursor) => {
+			const found = await findNew(task, before(cursor, task));
+			return { ...found, cursor: after(found.cursor) };
+		};
+	const unchanged = (cursor: Cursor) => cursor;
+	const withTimes = (cursor: Cursor, change: (times: Times) => Partial<Times>): Cursor =>
+		cursor.times ? { ...cursor, times: { ...cursor.times, ...change(cursor.times) } } : cursor;
+	/** No list grows longer than this. */
+	const uncompared = { seen: 1e9 };
+
+	const bugs: Record<string, typeof findNew> = {
+		'a half-delivered moment that counts as delivered': withCursor(unchanged, (cursor) =>
+			withTimes(cursor, ({ floor, bottom }) => ({ floor: bottom ?? floor })),
+		),
+		'that nobody looks for late charges': withCursor((cursor, task) => ({
+			...withTimes(cursor, () => ({ deepAt: task.now() })),
+			...uncompared,
+		})),
+		'delivered charges that are forgotten': withCursor(unchanged, (cursor) =>
+			withTimes(cursor, () => ({ known: [] })),
+		),
+		'a cursor that is sometimes not saved': async (task, cursor) => {
+			const found = await findNew(task, cursor);
+			const isLost = found.entries.length > 0 && Math.floor(task.now() / 1000) % 10 === 0;
+			return isLost ? { ...found, cursor } : found;
+		},
+		'a list that is trusted to be sorted': withCursor((cursor) => ({
+			...withTimes(cursor, () => ({ order: { direction: 'newestFirst', slack: 0 } })),
+			...uncompared,
+		})),
+		'a growth of the list that is not checked': withCursor((cursor) => ({
+			...cursor,
+			...uncompared,
+		})),
+		'a backlog whose rest is dropped': withCursor(unchanged, (cursor) =>
+			withTimes(cursor, ({ floor, listed }) =>
+				cursor.hasMore ? { bottom: listed, floor: listed } : { floor },
+			),
+		),
+	};
+
+	test.each(Object.entries(bugs))('%s', async (_, core) => {
+		expect(await anyFails('charges', core)).toBe(true);
+	});
+});
+
+/** Expects each ID exactly once, and no others. */
+function expectCharges(charges: Listed[], ids: string[]): void {
+	const delivered = charges.map(({ id }) => String(id));
+	const wanted = new Set(ids);
+	const seen = new Set(delivered);
+	expect({
+		delivered: delivered.length,
+		lost: ids.filter((id) => !seen.has(id)).length,
+		unexpected: delivered.filter((id) => !wanted.has(id)).length,
+		twice: delivered.length - seen.size,
+	}).toEqual({ delivered: ids.length, lost: 0, unexpected: 0, twice: 0 });
+}
+
+const isByAge = (charges: Listed[]) =>
+	charges.every(
+		(charge, at) =>
+			at === 0 || (creationTimeOf(charges[at - 1]) ?? 0) <= (creationTimeOf(charge) ?? 0),
+	);
+
+const moments = (['perPage', 'perRequest'] as const).flatMap((timestampTies) =>
+	orders.slice(0, 2).flatMap((order) =>
+		[20, 25, 49, 300].flatMap((perMoment) => [
+			{ timestampTies, order, perMoment, ago: 5 * minute },
+			{ timestampTies, order, perMoment, ago: 3 * year },
+		]),
+	),
+);
+
+describe.each(someOf(moments))(
+	'[T6] $perMoment charges per moment, shuffled $timestampTies, $order, the newest $ago ms old',
+	({ timestampTies, order, perMoment, ago }) => {
+		const filled = () => {
+			const watch = Watch.charges(0, { timestampTies, order, granularity: 1000 }, 100);
+			const { list } = watch;
+			list.now -= ago;
+			for (let made = 0; made < 600; made++) {
+				if (made % perMoment === 0) list.now += 7 * minute;
+				list.add();
+			}
+			list.now += ago;
+			return watch;
+		};
+
+		test('delivers all existing charges', async () => {
+			const watch = filled();
+			const charges = await watch.drain();
+			expectCharges(charges, watch.list.listed);
+			expect(isByAge(charges)).toBe(true);
+		});
+
+		test('delivers only new charges, even 250 of one moment', async () => {
+			const watch = filled();
+			await watch.beginWithNew();
+			expectCharges(await watch.drain(), []);
+			const burst = watch.list.pay(250, 0);
+			expectCharges(await watch.drain(), burst);
+			const ids = watch.list.pay();
+			expectCharges(await watch.drain(), ids);
+		});
+	},
+);
+
+describe.each([400, 500])('[T7] if the service refuses deep pages with status %i', (status) => {
+	const depth = { most: 2000, status };
+
+	test('newest first: delivers new charges, and shows the newest', async () => {
+		const watch = Watch.charges(3000, { depth });
+		await watch.beginWithNew();
+		const ids = watch.list.pay();
+		expectCharges(await watch.drain(), ids);
+		const shown = await newestOf(watch.task, 10);
+		expect(shown.map(({ id }) => id)).toEqual(watch.list.byAge.slice(-10));
+	});
+
+	test('newest first: delivers what it can read, and notes what it cannot', async () => {
+		const watch = Watch.charges(3000, { depth }, 1200);
+		expectCharges(await watch.drain(), watch.list.listed.slice(0, 2000));
+		expect(watch.notes.join()).toMatch(/refuses to list charges beyond the first \d+ \(status/);
+		const ids = watch.list.pay();
+		expectCharges(await watch.drain(), ids);
+	});
+
+	test.each(['beginWithNew', 'drain'] as const)(
+		'oldest first: %s fails, because it cannot read the newest',
+		async (begin) => {
+			const watch = Watch.charges(3000, { depth, order: 'oldestFirst' });
+			await expect(watch[begin]()).rejects.toMatchObject({ failure: { status } });
+		},
+	);
+});
+
+/** The local time of a moment, this many minutes ahead of UTC. */
+const inZone = (created: string, ahead: number) =>
+	new Date(Date.parse(created) + ahead * minute).toISOString().replace(/\.\d+Z/, '');
+
+/** Other formats of a moment such as 2026-06-01T09:00:05.120Z. */
+const formats: Array<[string, (created: string) => string]> = [
+	['basic', (created) => created.replace(/[-:]|\.\d+/g, '')],
+	['with an offset', (created) => `${inZone(created, 120)}+02:00`],
+	['with nanoseconds', (created) => created.replace('T', ' ').replace('Z', '456789Z')],
+	['with a comma', (created) => created.replace(/\.(\d)\d+Z/, ',$1Z')],
+	['without an offset', (created) => created.replace('Z', '')],
+	['basic with an offset', (created) => `${inZone(created, -210).replace(/[-:]/g, '')}-0330`],
+];
+const inFormat = (toFormat: (created: string) => string) => (charge: Listed) => ({
+	...charge,
+	created: toFormat(String(charge.created)),
+});
+
+describe.each(someOf(orders))('[T8] other formats of created, listed %s', (order) => {
+	// Whole seconds, so no format loses precision.
+	const watched = (before: number) => Watch.charges(before, { order, granularity: 1000 }, 100);
+
+	test('delivers mixed formats once each, in order of time', async () => {
+		const watch = watched(40);
+		watch.shown = (charge) => inFormat(formats[numberOf(charge) % formats.length][1])(charge);
+		await watch.beginWithNew();
+		const ids = watch.list.pay(12);
+		expect(await watch.pollIds()).toEqual(ids);
+		expectCharges(await watch.drain(), []);
+	});
+
+	test.each(formats)('delivers all existing charges if dates are %s', async (_, toFormat) => {
+		const watch = watched(190);
+		watch.shown = inFormat(toFormat);
+		const charges = await watch.drain();
+		expectCharges(charges, watch.list.listed);
+		expect(isByAge(charges)).toBe(true);
+	});
+
+	test('delivers nothing if only the format changes', async () => {
+		const watch = watched(40);
+		await watch.beginWithNew();
+		const ids = watch.list.pay();
+		expect(await watch.pollIds()).toEqual(ids);
+		for (const [, toFormat] of formats) {
+			watch.shown = inFormat(toFormat);
+			expect(await watch.pollIds()).toEqual([]);
+		}
+	});
+
+	test('delivers nothing if a delivered charge gets a later date', async () => {
+		const watch = watched(40);
+		await watch.beginWithNew();
+		const [id, other] = watch.list.pay(2);
+		expect(await watch.pollIds()).toEqual([id, other]);
+		watch.list.leave(id);
+		const [later] = watch.list.pay();
+		watch.shown = (charge) => (charge.id === later ? { ...charge, id } : charge);
+		// Meanwhile, polls look for late charges.
+		for (let looks = 0; looks < 3; looks++) {
+			expectCharges(await watch.drain(), []);
+			watch.list.now += 10 * minute;
+		}
+		const last = watch.list.pay();
+		expectCharges(await watch.drain(), last);
+	});
+});
+
+describe.each(someOf(orders))('[T6] charges without an ID, listed %s', (order) => {
+	const withoutIds = [undefined, '', {}, null].flatMap((id) => [
+		{ id, hasReference: false },
+		{ id, hasReference: true },
+	]);
+
+	test.each(withoutIds)('delivers each once: %j', async ({ id, hasReference }) => {
+		const watch = Watch.charges(30, { order });
+		await watch.beginWithNew();
+		watch.shown = (charge) => {
+			const number = numberOf(charge);
+			if (number <= 30) return charge;
+			return { ...charge, id, note: charge.id, ...(hasReference && { reference_id: number }) };
+		};
+		for (let rounds = 0; rounds < 2; rounds++) {
+			const ids = watch.list.pay(3);
+			expect((await watch.drain()).map(({ note }) => note)).toEqual(ids);
+		}
+	});
+});
+
+test('delivers a new charge without a date from a sorted list', async () => {
+	const watch = Watch.charges(1000, { undatedEvery: 1001 });
+	await watch.beginWithNew();
+	await watch.poll();
+	const ids = watch.list.pay();
+	expect(await watch.pollIds()).toEqual(ids);
+	expect(await watch.pollIds()).toEqual([]);
+});
+
+test('does not take a truncated page for the end of the list', async () => {
+	// If the service chooses the page size, a short page means nothing.
+	const watch = Watch.charges(1000, { sizes: 'ignored', cap: 90 });
+	await watch.beginWithNew();
+	await watch.poll();
+	const ids = watch.list.pay(250);
+	const fetchPage = async (page: number, size?: number) => {
+		const outcome = await watch.task.fetchPage(page, size);
+		if (!('page' in outcome) || page !== 2) return outcome;
+		const results = outcome.page.results.slice(0, 50);
+		return { page: { ...outcome.page, results, next: null } };
+	};
+	const broken = findNew({ ...watch.task, fetchPage }, watch.cursor);
+	await expect(broken).rejects.toThrow('there should be 1250 results, but the pages end after 140');
+	expect(await watch.pollIds()).toEqual(ids);
+});
+
+test('starts five minutes early if a slow list cannot be read for a week of Look Back', async () => {
+	const watch = Watch.charges(20_000, { order: 'oldestFirst' });
+	watch.lookBack = 7 * 24 * 60 * minute;
+	watch.list.latency = 7000;
+	watch.time = 36_000;
+	await watch.beginWithNew();
+	const ids = watch.list.pay(3);
+	const delivered: string[] = [];
+	for (let polls = 0; polls < 20; polls++) delivered.push(...(await watch.pollIds()));
+	expect(delivered.slice(-3)).toEqual(ids);
+	// Before, there was one charge a minute.
+	expect(delivered.length).toBeLessThanOrEqual(3 + 6);
+});
+
+const sum = (costs: number[]) => costs.reduce((all, one) => all + one, 0);
+const movedBy = (ms: number, created: unknown) =>
+	new Date(Date.parse(String(created)) + ms).toISOString();
+
+/** Polls for an hour, with a new charge every three minutes. `costs`: requests of each poll. */
+async function pollForAnHour(watch: Watch) {
+	const ids: string[] = [];
+	const delivered: string[] = [];
+	const costs: number[] = [];
+	for (let polls = 0; polls < 60; polls++) {
+		if (polls % 3 === 0) ids.push(...watch.list.pay());
+		delivered.push(...(await watch.pollIds()));
+		costs.push(watch.requests);
+	}
+	for (let polls = 0; polls < 10; polls++) delivered.push(...(await watch.pollIds()));
+	const lost = ids.filter((id) => !delivered.includes(id));
+	const unexpected = delivered.filter((id) => !ids.includes(id));
+	return { costs, lost, unexpected };
+}
+
+/** How a service shows a charge, by its number from 1 (oldest) to 20,000. */
+const almostSorted: Record<string, (charge: Listed, number: number) => Listed> = {
+	'one charge is 5 ms out of order': (charge, number) =>
+		number === 19_950 ? { ...charge, created: movedBy(-minute - 5, charge.created) } : charge,
+	'every seventh charge is 5 ms out of order': (charge, number) =>
+		number % 7 === 0 ? { ...charge, created: movedBy(-minute - 5, charge.created) } : charge,
+	'one charge has no date': (charge, number) =>
+		number === 19_950 ? { ...charge, created: undefined } : charge,
+	'one date is not a date': (charge, number) =>
+		number === 19_950 ? { ...charge, created: 'yesterday' } : charge,
+	'the newest charge has an old date': (charge, number) =>
+		number === 20_000 ? { ...charge, created: '2020-01-01T00:00:00Z' } : charge,
+	'dates are local times, and the clocks went back': (charge, number) => ({
+		...charge,
+		created: movedBy((number < 19_400 ? 2 : 1) * 60 * minute, charge.created).replace('Z', ''),
+	}),
+	'dates are days': (charge) => ({ ...charge, created: String(charge.created).slice(0, 10) }),
+};
+
+test.each(
+	Object.entries(almostSorted).flatMap(([name, shown]) =>
+		(['newestFirst', 'oldestFirst'] as const).map((order) => [name, order, shown] as const),
+	),
+)('[T4] delivers from an almost sorted list: %s (%s)', async (name, order, shown) => {
+	const watch = Watch.charges(20_000, { order });
+	watch.shown = (charge) => shown(charge, numberOf(charge));
+	await watch.beginWithNew();
+	const { costs, lost, unexpected } = await pollForAnHour(watch);
+	expect({ lost, unexpected }).toEqual({ lost: [], unexpected: [] });
+	// All charges of a day share one moment.
+	const perPoll = name === 'dates are days' ? 5 : order === 'newestFirst' ? 1.1 : 4.2;
+	expect(sum(costs)).toBeLessThanOrEqual(60 * perPoll);
+});
+
+test.each([10, 60, 120])(
+	'[T5] loses nothing if every other response is %i seconds old',
+	async (lag) => {
+		const watch = Watch.charges(20_000);
+		const { list } = watch;
+		await watch.beginWithNew();
+		const ids: string[] = [];
+		const delivered: string[] = [];
+		list.lagging = (request) => (request % 2 === 0 ? lag * 1000 : 0);
+		for (let polls = 0; polls < 15; polls++) {
+			ids.push(...watch.list.pay(120, 500));
+			list.now -= minute;
+			delivered.push(...(await watch.pollIds()));
+			expect(watch.requests).toBeLessThanOrEqual(100);
+		}
+		list.lagging = () => 0;
+		for (let polls = 0; polls < 15; polls++) delivered.push(...(await watch.pollIds()));
+		expect(ids.filter((id) => !delivered.includes(id))).toEqual([]);
+		expect(new Set(delivered).size).toBe(delivered.length);
+	},
+);
+
+/** A new charge before each poll. */
+async function payAndPoll(watch: Watch, polls: number) {
+	const ids: string[] = [];
+	const delivered: string[] = [];
+	for (let left = polls; left > 0; left--) {
+		ids.push(...watch.list.pay());
+		delivered.push(...(await watch.pollIds()));
+	}
+	delivered.push(...(await watch.drain()).map(({ id }) => String(id)));
+	return { ids, delivered };
+}
+
+describe('[T21] New Charge starts although a row within Look Back is listed twice when the workflow is published', () => {
+	test.each([
+		['newestFirst', 3000],
+		['oldestFirst', 3000],
+		['newestFirst', 60],
+		['none', 300],
+	] as const)('%s, %i charges', async (order, count) => {
+		const watch = Watch.charges(count, { order, rows: 'twice' });
+		await watch.beginWithNew();
+		expect(watch.cursor.isBaseline).toBeUndefined();
+		const { ids, delivered } = await payAndPoll(watch, 90);
+		expect([...delivered].sort()).toEqual([...ids].sort());
+		expect(new Set(watch.notes.filter((note) => /twice|too high/.test(note))).size).toBeLessThan(2);
+	});
+});
+
+test.each([60, 3000])(
+	'[T22] an ID whose case differs between replicas is the same: %i charges',
+	async (count) => {
+		const uuidOf = ({ id }: Listed) =>
+			`c0ffee00-0000-4000-8000-${Number(String(id).split('-').pop()).toString(16).padStart(12, '0')}`;
+		let requests = 0;
+		const watch = Watch.charges(count);
+		watch.shown = (charge) => {
+			const id = uuidOf(charge);
+			return { ...charge, id: requests % 2 ? id.toUpperCase() : id };
+		};
+		watch.list.beforeRequest = () => (requests += 1);
+		await watch.beginWithNew();
+		const delivered: string[] = [];
+		for (let made = 0; made < 60; made++) {
+			watch.list.pay();
+			delivered.push(...(await watch.pollIds()).map((id) => id.toLowerCase()));
+		}
+		expect([delivered.length, new Set(delivered).size]).toEqual([60, 60]);
+	},
+);
+
+test('New Charge refuses 1,000,000 charges in no order when it is published', async () => {
+	const watch = Watch.charges(1_000_000);
+	const spread = (page: number) => ((page * 7919) % 10_000) + 1;
+	const { fetchPage } = watch.list;
+	Object.assign(watch.list, {
+		fetchPage: async (page: number, size?: number) => await fetchPage(spread(page), size),
+	});
+	await expect(watch.beginWithNew()).rejects.toThrow(
+		'The list has 1000000 charges; the trigger can watch up to 250,000. Narrow the filters',
+	);
+	expect(watch.list.requests).toBeLessThan(10);
+});
+
+describe.each([60, 3000, 10_000])('[T17] a list of %i charges that is grouped', (count) => {
+	test.each([1, 10])('starts nothing for old charges, one every %i minutes', async (minutes) => {
+		const watch = Watch.charges(0, { order: 'grouped' });
+		watch.list.pay(count, minutes * minute);
+		await watch.beginWithNew();
+		const old = new Set(watch.list.listed);
+		const { ids, delivered } = await payAndPoll(watch, 120);
+		expect(delivered.filter((id) => old.has(id))).toEqual([]);
+		expect([...delivered].sort()).toEqual([...ids].sort());
+	});
+});
+
+const newestFirst = (count: number, of = (at: number) => -at * hour) => Array.from({ length: count }, (_, at) => of(at)); // prettier-ignore
+
+test('[T4] never takes a random list for sorted, however short', () => {
+	const draw = new Draw(7, 'owner', 0);
+	const shuffled = (count: number) => newestFirst(count, () => draw.int(0, 1e6) * minute);
+	for (const count of [2, 5, 9, 12, 20, 26, 49, 100]) {
+		const found = Array.from({ length: 1000 }, () => orderOf([shuffled(count)], hour).direction);
+		expect([count, new Set(found)]).toEqual([count, new Set(['none'])]);
+	}
+});
+
+test.each<[string, Array<number | undefined>]>([
+	['ten charges', newestFirst(10)],
+	['twenty charges, up to half an hour out of order', newestFirst(20, (at) => -at * hour + (at % 3) * 15 * minute)], // prettier-ignore
+	['sixty charges, one out of order', [-100 * hour, ...newestFirst(60)]],
+	['two hundred charges, dated by day', newestFirst(200, (at) => -Math.floor(at / 40) * 24 * hour)],
+	['sixty charges, every fifth without a date', newestFirst(60).map((time, at) => (at % 5 ? time : undefined))], // prettier-ignore
+])('[T4] recognizes a sorted list: %s', (_what, moments) => {
+	expect(orderOf([moments], hour).direction).toBe('newestFirst');
+	expect(orderOf([[...moments].reverse()], hour).direction).toBe('oldestFirst');
+});
+
+const nine = Date.UTC(2026, 5, 1, 9);
+const midnight = Date.UTC(2026, 5, 1);
+const twoHours = 7_200_000;
+
+describe('the creation time of a charge', () => {
+	test.each(
+		casesOf(
+			// Extended and basic.
+			[nine, '2026-06-01T09:00:00Z', '2026-06-01T09:00Z', '2026-06-01T09Z', '2026-06-01 09:00:00Z'],
+			[nine, '20260601T090000Z', '20260601T0900Z', '20260601T09Z', '20260601090000'],
+			[nine, '2026-06-01t09:00:00z', ' 2026-06-01T09:00:00Z\n'],
+			// Offsets.
+			[nine, '2026-06-01T09:00:00', '2026-06-01T09:00:00 UTC', '2026-06-01 09:00:00 GMT'],
+			[nine, '2026-06-01 09:00:00UTC', '2026-06-01T09:00:00+00:00', '2026-06-01T09:00:00-00:00'],
+			[nine, '2026-06-01T14:30:00+05:30', '2026-06-01T14:30:00+0530', '20260601T143000+0530'],
+			[nine, '2026-06-01T14:00:00+05', '2026-06-01 14:00:00 +05', '2026-06-01T05:30:00-0330'],
+			[nine, '2026-05-31T22:00:00-11:00', '2026-06-01T23:00:00+14:00', '2026-06-01T06:00:00-03:00'],
+			// Fractions of a second.
+			[nine + 500, '2026-06-01T09:00:00.5Z', '2026-06-01T09:00:00,5Z'],
+			[nine + 123, '2026-06-01T09:00:00.123Z', '2026-06-01T09:00:00.1234567Z'],
+			[nine + 123, '2026-06-01T09:00:00,123456789Z', '2026-06-01T09:00:00.123999999Z'],
+			[nine + 120, '2026-06-01T09:00:00.12Z', '2026-06-01 14:30:00,12+05:30'],
+			[nine + 1, '2026-06-01T09:00:00.001'],
+			[nine + 250, '20260601T090000.250Z'],
+			// Days.
+			[midnight, '2026-06-01', '20260601', '2026-06-01T00:00:00Z'],
+			[midnight, '2026-05-31T24:00:00Z', '2026-05-31T24:00Z', '20260531T240000Z'],
+			[midnight - twoHours, '2026-05-31T24:00:00+02:00'],
+			[Date.UTC(2027, 0, 1), '2026-12-31T24:00:00Z'],
+			[Date.UTC(2024, 1, 29, 9), '2024-02-29T09:00:00Z'],
+			[Date.UTC(2024, 2, 1), '2024-02-29T24:00:00Z'],
+			[Date.UTC(2000, 0, 1) - 1, '1999-12-31T23:59:59.999Z'],
+			// Not a time.
+			[undefined, undefined, null, 5, nine, true, {}, ['2026-06-01T09:00:00Z'], '', ' '],
+			[undefined, 'yesterday', 'null', '1780304400', '09:00:00Z', '2026', '2026-06'],
+			[undefined, '31/12/2026', '01.06.2026', 'Mon, 01 Jun 2026 09:00:00 GMT', '2026-06-31'],
+			[undefined, '2026-13-01T00:00:00Z', '2026-00-01T00:00:00Z', '2026-06-00T00:00:00Z'],
+			[undefined, '2026-02-30T00:00:00Z', '2025-02-29T00:00:00Z', '2026-02-30T24:00:00Z'],
+			[undefined, '2026-06-01T25:00:00Z', '2026-06-01T09:60:00Z', '2026-06-01T09:00:61Z'],
+			[undefined, '2026-06-01T24:00:01Z', '2026-06-01T24:30:00Z', '2026-13-01T24:00:00Z'],
+			[undefined, '2026-06-01T09:00:00.Z', '2026-06-01T09:00:00+5', '2026-06-01T09:00:00 CEST'],
+			[undefined, '2026-06-01T09:00:00Z and more'],
+		),
+	)('reads %p as %p', (created, time) => expect(creationTimeOf({ created })).toBe(time));
+
+	test('ignores other fields', () => {
+		expect(creationTimeOf({ id: '2026-06-01', events: { created: '2026-06-01' } })).toBeUndefined();
+		expect(creationTimeOf({})).toBeUndefined();
+	});
 });

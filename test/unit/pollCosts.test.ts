@@ -2,11 +2,10 @@ import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { maxListLength } from '../../nodes/InvoicingPaymentsTrigger/watch/errors';
 import { wholeInterval } from '../../nodes/InvoicingPaymentsTrigger/watch/sorted';
 import { fs, path, projectFolder } from '../../tools/node';
-import { ChargeWatch } from '../helpers/lists/chargeWatch';
-import { EntryWatch } from '../helpers/lists/entryWatch';
+import { minute } from '../helpers/lists/history';
+import { Watch } from '../helpers/lists/watch';
 import { testAtNight } from '../helpers/someOf';
 
-const minute = 60_000;
 const guide = fs.readFileSync(path.join(projectFolder, 'docs', 'trigger.md'), 'utf8');
 
 /** The figures of the guide's table below a heading, without the first column. */
@@ -26,7 +25,7 @@ describe.each([
 
 	/** A trigger that knows this many charges, after five idle polls that cost what they should. */
 	const idle = async (count: number, requests: number) => {
-		const watch = ChargeWatch.filled(count, { order });
+		const watch = Watch.charges(count, { order });
 		await watch.beginWithNew();
 		for (let polls = 0; polls < 5; polls++) {
 			expect(await watch.poll()).toEqual([]);
@@ -43,14 +42,14 @@ describe.each([
 	test('[R7] idle polls of 1,000,000 charges and a burst of 1,000 cost what the guide says', async () => {
 		const watch = await idle(1_000_000, large);
 		expect(watch.bytes).toBe(bytes);
-		const ids = watch.pay(1000, 1);
+		const ids = watch.list.pay(1000, 1);
 		expect(await watch.pollIds()).toEqual(ids);
 		expect([watch.requests, watch.bytes]).toEqual([burst, burstBytes]);
 		expect(await watch.poll()).toEqual([]);
 	});
 
 	const deliverAll = async (count: number) => {
-		const watch = ChargeWatch.filled(count, { order });
+		const watch = Watch.charges(count, { order });
 		const delivered: string[] = [];
 		let requests = 0;
 		for (let polls = 0; polls < count / 1000; polls++) {
@@ -58,7 +57,7 @@ describe.each([
 			requests += watch.requests;
 			expect(watch.bytes).toBeLessThan(120_000);
 		}
-		expect(delivered).toEqual(watch.byAge);
+		expect(delivered).toEqual(watch.list.byAge);
 		return requests;
 	};
 
@@ -72,54 +71,54 @@ describe.each([
 	});
 
 	test('searches for the charges since a date instead of reading the whole list', async () => {
-		const watch = ChargeWatch.filled(100_000, { order });
-		watch.cursor = cursorFrom(watch.model.now - 2500 * minute);
+		const watch = Watch.charges(100_000, { order });
+		watch.cursor = cursorFrom(watch.list.now - 2500 * minute);
 		const delivered: string[] = [];
 		let requests = 0;
 		for (let polls = 0; polls < 5; polls++) {
 			delivered.push(...(await watch.pollIds()));
 			requests += watch.requests;
 		}
-		expect(delivered).toEqual(watch.byAge.slice(-2500));
+		expect(delivered).toEqual(watch.list.byAge.slice(-2500));
 		expect(requests).toBeLessThan(100);
 	});
 
 	test('delivers a backlog in small steps if the service is slow', async () => {
-		const watch = ChargeWatch.filled(2000, { order });
-		watch.model.latency = 7000;
+		const watch = Watch.charges(2000, { order });
+		watch.list.latency = 7000;
 		watch.time = 36_000;
 		const delivered: string[] = [];
 		for (let polls = 0; polls < 80 && delivered.length < 2000; polls++) {
 			delivered.push(...(await watch.pollIds()));
 			expect(watch.requests).toBeLessThanOrEqual(5);
 		}
-		expect(delivered).toEqual(watch.byAge);
+		expect(delivered).toEqual(watch.list.byAge);
 	});
 
 	test('loses nothing if charges disappear between two pages of a backlog', async () => {
-		const watch = ChargeWatch.filled(2000, { order });
-		const { model } = watch;
+		const watch = Watch.charges(2000, { order });
+		const { list } = watch;
 		const delivered = new Set<string>();
 		// One disappears at the front and one appears at the back, so the count stays the same.
-		model.beforeRequest = () => {
-			model.remove(model.listed[0]);
-			model.add(order === 'newestFirst' ? 10_000 * minute : 0);
+		list.beforeRequest = () => {
+			list.leave(list.listed[0]);
+			list.add(order === 'newestFirst' ? 10_000 * minute : 0);
 		};
 		for (let polls = 0; polls < 12; polls++) {
-			if (polls === 7) model.beforeRequest = () => {};
+			if (polls === 7) list.beforeRequest = () => {};
 			for (const id of await watch.pollIds()) delivered.add(id);
 		}
-		const old = model.listed.filter((id) => Number(id.split('-').pop()) <= 2000);
+		const old = list.listed.filter((id) => Number(id.split('-').pop()) <= 2000);
 		expect(old.filter((id) => !delivered.has(id))).toEqual([]);
 	});
 });
 
 test('delivers nothing twice if there are more charges within Look Back than it can remember', async () => {
-	const watch = ChargeWatch.filled(1000);
+	const watch = Watch.charges(1000);
 	await watch.beginWithNew();
 	const delivered: string[] = [];
 	for (let polls = 0; polls < 20; polls++) {
-		watch.pay(700, 0);
+		watch.list.pay(700, 0);
 		delivered.push(...(await watch.pollIds()));
 		expect(watch.bytes).toBeLessThan(92_000);
 	}
@@ -128,19 +127,19 @@ test('delivers nothing twice if there are more charges within Look Back than it 
 });
 
 test('[T6] delivers thousands of charges of the same moment exactly once', async () => {
-	const watch = ChargeWatch.filled(500, { granularity: 24 * 60 * minute });
-	watch.pay(1000, 0);
+	const watch = Watch.charges(500, { granularity: 24 * 60 * minute });
+	watch.list.pay(1000, 0);
 	await watch.beginWithNew();
-	const ids = watch.pay(2000, 0);
+	const ids = watch.list.pay(2000, 0);
 	const delivered = (await watch.drain()).map(({ id }) => String(id));
 	expect([new Set(delivered).size, delivered.length]).toEqual([ids.length, ids.length]);
 });
 
 /** Pays an invoice at this place of the list, from 0 (start) to 1. */
-function payAt(watch: EntryWatch, place: number): string[] {
+function payAt(watch: Watch, place: number): string[] {
 	// The model draws the place at random.
-	const draw = jest.spyOn(watch.model, 'draw').mockReturnValue(Math.floor(place * 0x7fffffff));
-	const ids = watch.pay();
+	const draw = jest.spyOn(watch.list, 'draw').mockReturnValue(Math.floor(place * 0x7fffffff));
+	const ids = watch.list.pay();
 	draw.mockRestore();
 	return ids;
 }
@@ -151,11 +150,11 @@ test.each([
 	[2000, 1],
 	[20_000, 2],
 ])('[R7] polls of a list of %i invoices cost what the guide says', async (count, column) => {
-	const watch = new EntryWatch(count);
+	const watch = Watch.invoices(count);
 	const costs: number[] = [];
 	const poll = async () => {
-		const ids = await watch.poll();
-		costs.push(watch.model.requests);
+		const ids = await watch.pollIds();
+		costs.push(watch.requests);
 		return ids;
 	};
 	await poll();
@@ -165,23 +164,19 @@ test.each([
 		expect(await poll()).toEqual(ids);
 	}
 	await watch.poll();
-	expect(watch.model.requests).toBe(count > 500 ? 1 : Math.ceil((count + 2) / 100));
-	watch.model.now += wholeInterval;
+	expect(watch.requests).toBe(count > 500 ? 1 : Math.ceil((count + 2) / 100));
+	watch.list.now += wholeInterval;
 	await poll();
-	const bytes = JSON.stringify(watch.cursor).length;
-	expect([...costs, bytes]).toEqual(figuresIn('### Other events').map((row) => row[column]));
+	expect([...costs, watch.bytes]).toEqual(figuresIn('### Other events').map((row) => row[column]));
 });
 
 testAtNight('watches a list of the greatest length, and refuses a longer one', async () => {
-	const watch = new EntryWatch(maxListLength);
-	const { model } = watch;
+	const watch = Watch.invoices(maxListLength);
 	// No poll makes more than 300 requests.
-	for (let polls = 0; polls < 20 && (model.requests > 1 || polls === 0); polls++)
-		await watch.poll();
-	await watch.poll();
-	expect(model.requests).toBe(1);
-	expect(JSON.stringify(watch.cursor).length).toBeLessThan(9 * maxListLength);
-	watch.pay();
+	await watch.polls(20);
+	expect(watch.requests).toBe(1);
+	expect(watch.bytes).toBeLessThan(9 * maxListLength);
+	watch.list.pay();
 	await expect(watch.poll()).rejects.toThrow(
 		'The list has 250001 invoices; the trigger can watch up to 250,000. Narrow the filters',
 	);
