@@ -1,8 +1,8 @@
 import { delay, nodeProcess } from '../../tools/node';
-import { publishResult } from '../../tools/quality/publish';
 import type { Simulator } from '../../simulator/server';
 import { startSimulator } from '../../simulator/server';
 import { HostileService } from './hostileService';
+import { useReport } from '../helpers/report';
 import type { CaseResult } from './nodeCase';
 
 const { env } = nodeProcess;
@@ -26,14 +26,25 @@ export function useCases<T>(
 ): void {
 	let simulator: Simulator;
 	let service: HostileService;
-	const figures = { passed: 0, errors: 0, requests: 0 };
-	const planted: Array<{ fault: string; caught: string }> = [];
+	const count = Math.round(all * share);
+	const figures = { errors: 0, requests: 0 };
+	const tell = useReport(
+		of === 'node' ? 'hostileNode' : 'hostileTrigger',
+		`SEED=${seed} HOSTILE_CASES=${all} npm run nightly -- hostile`,
+		!onlyOf && all >= 500,
+	);
 	beforeAll(async () => {
 		simulator = await startSimulator();
 		service = new HostileService(simulator);
 		await service.open();
 	});
 	afterAll(async () => {
+		tell({
+			cases: count,
+			'cases that ended with an error': figures.errors,
+			'hostile requests answered': figures.requests,
+			'wrong successes, crashes, hangs, losses or doubles': 0,
+		});
 		await service.close();
 		await simulator.close();
 	});
@@ -55,11 +66,10 @@ export function useCases<T>(
 		}
 		expect(problem).toMatch(words);
 		const caught = `in case ${at}: "${problem?.slice(0, 100)}"`;
-		planted.push({ fault: `the ${of} ${fault}`, caught });
+		tell({}, [{ fault: `the ${of} ${fault}`, caught }]);
 	};
 	if (!onlyOf) test.each(wanted)(`notices a ${of} that %s`, find, 600_000);
 
-	const count = Math.round(all * share);
 	const numbers = Array.from({ length: count }, (_, at) => at + 1);
 	const pass = async (at: number) => {
 		const { words, problems, isError, requests } = await end(at, seed, own);
@@ -67,25 +77,9 @@ export function useCases<T>(
 		figures.requests += requests;
 		const again = `HOSTILE_CASE=${of}:${at} SEED=${seed} npm test -- --hostile`;
 		expect({ words, problems, again }).toEqual({ words, problems: [], again });
-		figures.passed += 1;
 	};
 	const title = `[R5, R9, O2, O8, T7] ${of} survives case %i of seed ${seed}`;
 	if (!onlyOf) test.each(numbers)(title, pass, 400_000);
 	else if (onlyOf === of) test.each([Number(onlyAt)])(title, pass, 400_000);
 	else test.skip('runs another case only', () => undefined);
-
-	if (env.SAVE_RESULT && !onlyOf)
-		test('publishes the figures of a run without problems', async () => {
-			expect(figures.passed).toBe(count);
-			await publishResult(of === 'node' ? 'hostileNode' : 'hostileTrigger', {
-				command: `SEED=${seed} HOSTILE_CASES=${all} npm run nightly -- hostile`,
-				figures: {
-					cases: count,
-					'cases that ended with an error': figures.errors,
-					'hostile requests answered': figures.requests,
-					'wrong successes, crashes, hangs, losses or doubles': 0,
-				},
-				planted,
-			});
-		});
 }

@@ -3,7 +3,7 @@ import type { QueueStage } from '../../tools/host/queueStage';
 import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { clearInterval, delay, fs, setInterval } from '../../tools/node';
 import { until } from '../../tools/until';
-import type { ChargeExecution } from '../helpers/service/ledgers';
+import type { Start } from '../helpers/service/ledgers';
 import { handedOver } from '../helpers/service/ledgers';
 import type { ListedExecution } from '../helpers/n8n/queue';
 import {
@@ -92,12 +92,12 @@ export async function runLoad(stage: QueueStage, size: LoadSize) {
 		chargesOnKilled.push(...(await chargesIn(stage, killed)));
 		await untilEmptied(stage, killed[0]);
 		clearInterval(paying);
-		const chargeExecutions = await untilDelivered(stage, charges.id, paid);
+		const starts = await untilDelivered(stage, charges.id, paid);
 		await stage.api.deactivate(charges.id);
 		/** Charges that the trigger named in n8n's log. */
 		const named = handedOver(fs.readFileSync(stage.n8n.logFile, 'utf8'));
 		return {
-			...{ wanted, created: created(), paid, chargeExecutions, ...ends },
+			...{ wanted, created: created(), paid, starts, ...ends },
 			...{ named, chargesOnKilled, secondsMainWasAway },
 		};
 	} finally {
@@ -177,19 +177,22 @@ async function untilEmptied(stage: QueueStage, execution: string): Promise<void>
 	while (Date.now() < deadline && (await chargesOf(stage, execution)).length > 0) await delay(2000);
 }
 
-/** Waits until nothing runs and the newest charge came. Returns all executions of the trigger. */
+/** Waits until nothing runs and the newest charge came. Returns the charges of all executions. */
 async function untilDelivered(
 	stage: QueueStage,
 	workflowId: string,
 	paid: string[],
-): Promise<ChargeExecution[]> {
+): Promise<Start[]> {
 	const look = async () => {
 		const { length } = await listExecutions(stage, workflowId);
 		const all = await executionsOver(stage, workflowId, length);
 		const newest = await chargesOf(stage, all[all.length - 1].id);
 		if (!newest.includes(paid[paid.length - 1])) return undefined;
-		const read = async ({ id }: ListedExecution) => ({ id, charges: await chargesOf(stage, id) });
-		return await Promise.all(all.map(read));
+		const ids = await chargesIn(
+			stage,
+			all.map(({ id }) => id),
+		);
+		return ids.map((id) => ({ trigger: 'Charge', id, at: 0 }));
 	};
 	return await until(look, () => 'The newest charge did not come', 2000);
 }

@@ -1,8 +1,8 @@
 import { parse } from 'flatted';
 import { execFileAsync, path } from '../../tools/node';
 import { startOf } from '../helpers/n8n/startOf';
-import type { Start } from './ledger';
-import { count } from './ledger';
+import type { Start } from '../helpers/service/ledgers';
+import { count } from '../helpers/service/ledgers';
 
 /** Runs in n8n's own Node, because this one may lack SQLite. */
 const script = `

@@ -1,7 +1,7 @@
 import { Draw } from '../../simulator/draw';
 import type { World } from '../../simulator/world';
-import type { Duty } from './ledger';
-import { keyOf } from './ledger';
+import type { Duty } from '../helpers/service/ledgers';
+import { keyOf } from '../helpers/service/ledgers';
 
 /** Name in the ledger of the trigger whose filters change. */
 export const filtered = 'Filtered charge';

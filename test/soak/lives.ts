@@ -3,8 +3,8 @@ import type { Engine } from '../helpers/n8n/engines';
 import { standard } from '../helpers/n8n/engines';
 import { invoiceProblems } from '../helpers/service/ledgers';
 import { numbersOf } from '../helpers/n8n/sheetWorkflow';
-import type { Balance } from './ledger';
-import { settle } from './ledger';
+import type { Balance } from '../helpers/service/ledgers';
+import { settle } from '../helpers/service/ledgers';
 import type { SoakOptions } from './soak';
 import { Soak } from './soak';
 

@@ -1,21 +1,18 @@
-import { publishResult } from '../../tools/quality/publish';
 import { fs, log as print, nodeProcess, os, path } from '../../tools/node';
 import { durable, standard, withoutCursors } from '../helpers/n8n/engines';
+import { useReport } from '../helpers/report';
 import { liveThroughPlanted, liveThroughSoak, problemsOf } from './lives';
 
 const { SOAK_MINUTES = '30', SEED, SOAK_ENGINES = 'standard,durable' } = nodeProcess.env;
 const minutes = Number(SOAK_MINUTES);
 const seed = Number(SEED ?? Math.floor(Math.random() * 1e9));
-/** Minutes of a full run. Only its result is saved. */
-const fullRun = 30;
 const known = { standard, durable, withoutCursors };
 const engines = SOAK_ENGINES.split(',').map((name) => known[name as keyof typeof known]);
 const share = minutes / engines.length;
 jest.setTimeout((share + 15) * 60_000);
 
-const planted: Array<{ fault: string; caught: string }> = [];
-const allFigures: Record<string, number | string> = {};
-let isRight = false;
+/** A full run takes 30 minutes. */
+const tell = useReport('soak', `SEED=${seed} npm run nightly -- soak`, minutes >= 30);
 
 /** Logs every action to a file. */
 function logTo(name: string): (line: string) => void {
@@ -33,11 +30,11 @@ test.concurrent('reports a lost charge, duplicate charges and a duplicate invoic
 	expect(twice.filter((key) => key.startsWith('Charge'))).toHaveLength(3);
 	expect(strange).toEqual([]);
 	expect(invoices).toEqual(['Invoice S-0 was created 2 times']);
-	planted.push(
+	tell({}, [
 		{ fault: 'a charge is withdrawn before the trigger sees it', caught: `${lost[0]} is lost` },
 		{ fault: 'n8n gets back older static data', caught: `${twice.length} come twice` },
 		{ fault: 'an invoice is made once more', caught: invoices[0] },
-	);
+	]);
 });
 
 test.concurrent(
@@ -51,19 +48,12 @@ test.concurrent(
 			log(result instanceof Error ? String(result.stack) : JSON.stringify(result, null, '\t'));
 			if (result instanceof Error) return { name, problems: [result.message] };
 			const { figures } = result;
-			for (const [what, figure] of Object.entries(figures)) allFigures[`${name}: ${what}`] = figure;
+			for (const [what, figure] of Object.entries(figures)) tell({ [`${name}: ${what}`]: figure });
 			const lastSheet = figures['last run of all sheets'];
 			const ofSheet = lastSheet === 'success' ? [] : [`Last sheet: ${lastSheet}`];
 			return { name, problems: [...problemsOf(result), ...ofSheet] };
 		});
 		const ends = await Promise.all(lives);
 		expect(ends.filter(({ problems }) => problems.length)).toEqual([]);
-		isRight = planted.length > 0;
 	},
 );
-
-afterAll(async () => {
-	if (minutes < fullRun || !isRight) return;
-	const command = `SEED=${seed} npm run nightly -- soak`;
-	await publishResult('soak', { command, figures: allFigures, planted });
-});

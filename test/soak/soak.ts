@@ -11,8 +11,8 @@ import { Draw } from '../../simulator/draw';
 import { eventsWorkflow, timelessEvents } from '../helpers/n8n/eventsWorkflow';
 import { numbersOf, sheetWorkflow } from '../helpers/n8n/sheetWorkflow';
 import { currencies, filtered, filteredPageSize, Happenings } from './happenings';
-import type { Interruption } from './ledger';
-import { count, keyOf } from './ledger';
+import type { Interruption } from '../helpers/service/ledgers';
+import { count, keyOf } from '../helpers/service/ledgers';
 import { Database } from './database';
 import { calm, drawBehaviour, drawFault } from './troubles';
 

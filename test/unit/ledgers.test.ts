@@ -1,29 +1,73 @@
-import type { CreatedInvoice, NamedInvoice } from '../helpers/service/ledgers';
+import type {
+	Balance,
+	CreatedInvoice,
+	Interruption,
+	NamedInvoice,
+	Start,
+} from '../helpers/service/ledgers';
 import {
-	chargeProblems,
 	doubleProblems,
 	doublesOf,
 	handedOver,
 	invoiceProblems,
+	settle,
 } from '../helpers/service/ledgers';
 
-describe('charges', () => {
-	const paid = ['a', 'b', 'c'];
-	const runs = [
-		{ id: '1', charges: ['a', 'b'] },
-		{ id: '2', charges: ['c'] },
+describe('what starts a workflow', () => {
+	const ids = ['a', 'b', 'c'];
+	const duties = ids.map((id, index) => ({
+		...{ trigger: 'Charge', id, must: true, shownAt: [1000 * index] },
+	}));
+	const starts = ids.map((id, index): Start => ({ trigger: 'Charge', id, at: 1000 * index + 10 }));
+	const twice = [...starts, { ...starts[1], at: 9000 }];
+	const killed = (from: number, trigger = 'Charge'): Interruption[] => [
+		{ kind: 'n8n killed', triggers: [trigger], from, to: from + 100 },
 	];
-	const nothing = new Set<string>();
 
-	test('accepts each charge in one execution', () =>
-		expect(chargeProblems(paid, runs, nothing)).toEqual([]));
+	test.each<[string, Start[], Interruption[], Partial<Balance>]>([
+		['accepts what comes once each', starts, [], {}],
+		['reports what is lost', starts.slice(1), [], { came: 2, lost: ['Charge a'] }],
+		['reports what comes twice', twice, [], { twice: ['Charge b'] }],
+		[
+			'reports what nobody made',
+			[...starts, { ...starts[0], id: 'x' }],
+			[],
+			{ strange: ['Charge x'] },
+		],
+		[
+			'excuses a duplicate right before a kill',
+			twice,
+			killed(1020),
+			{ excused: { 'n8n killed: twice': 1 } },
+		],
+		['reports a duplicate long before a kill', twice, killed(1070), { twice: ['Charge b'] }],
+		[
+			'reports a duplicate before a kill of another trigger',
+			twice,
+			killed(1020, 'Paid'),
+			{ twice: ['Charge b'] },
+		],
+		[
+			'excuses a loss right before a kill',
+			starts.slice(1),
+			killed(20),
+			{ came: 2, excused: { 'n8n killed: lost': 1 } },
+		],
+		[
+			'reports a loss long before a kill',
+			starts.slice(1),
+			killed(2000),
+			{ came: 2, lost: ['Charge a'] },
+		],
+	])('%s', (_name, started, interruptions, wanted) => {
+		const right = { came: 3, excused: {}, lost: [], twice: [], strange: [] };
+		expect(settle(duties, started, interruptions, 50)).toEqual({ ...right, ...wanted });
+	});
 
-	test('reports a lost charge', () => {
-		const emptied = [runs[0], { id: '2', charges: [] }];
-		expect(chargeProblems(paid, emptied, nothing)).toEqual([
-			'Charge c is in no readable execution, and not in the log',
-		]);
-		expect(chargeProblems(paid, emptied, new Set(['c']))).toEqual([]);
+	test('accepts what may come if it comes once or never', () => {
+		const may = [{ ...duties[0], must: false }];
+		expect(settle(may, [], [], 50)).toMatchObject({ came: 0, lost: [] });
+		expect(settle(may, [starts[0], starts[0]], [], 50).twice).toEqual(['Charge a']);
 	});
 
 	test('counts only charges that the log says were handed over', () => {
@@ -33,19 +77,7 @@ describe('charges', () => {
 			`Trigger: charge ${id(4)} could not be read`,
 		];
 		expect(handedOver(log.join('\n'))).toEqual(new Set([id(2), id(3)]));
-		expect(handedOver('')).toEqual(nothing);
-	});
-
-	test('reports a charge that comes twice', () => {
-		const again = [...runs, { id: '3', charges: ['b'] }];
-		expect(chargeProblems(paid, again, nothing)).toEqual(['Charge b came twice: in 1 and 3']);
-		const inOne = [runs[0], { id: '2', charges: ['c', 'c'] }];
-		expect(chargeProblems(paid, inOne, nothing)).toEqual(['Charge c came twice: in 2 and 2']);
-	});
-
-	test('reports a charge that nobody paid', () => {
-		const strange = [...runs, { id: '3', charges: ['d'] }];
-		expect(chargeProblems(paid, strange, nothing)).toEqual(['Charge d came and was never paid']);
+		expect(handedOver('')).toEqual(new Set());
 	});
 });
 

@@ -1,7 +1,6 @@
 import type { Mutation } from '../../test/mutations/mutations';
 import { mutations } from '../../test/mutations/mutations';
 import { fs, log, nodeProcess, os, parseArgs, path, projectFolder } from '../node';
-import { publishResult } from '../quality/publish';
 import type { JestReport } from './runJest';
 import { runJest } from './runJest';
 
@@ -84,13 +83,6 @@ async function main(): Promise<void> {
 	}
 	log(`${found} of ${chosen.length} planted behaviours found`);
 	nodeProcess.exitCode = found === chosen.length ? 0 : 1;
-	if (chosen !== mutations) return;
-	const figures = { 'defects planted': chosen.length, 'found by the test that names them': found };
-	await publishResult('mutations', {
-		command: 'npm run nightly -- mutations',
-		figures,
-		planted: [],
-	});
 }
 
 void main().finally(() => fs.rmSync(copy, { recursive: true, force: true }));

@@ -1,8 +1,9 @@
 import { stopChildren } from '../host/processes';
 import { keptFolder, log, nodeProcess, parseArgs, path, projectFolder } from '../node';
 import { idsIn } from '../quality/promises';
-import { publishTests } from '../quality/publish';
+import { publishResult, publishTests } from '../quality/publish';
 import type { TestedPromise } from '../quality/results';
+import { takeKeptResults } from '../quality/results';
 import { readReport, runJest, runNode } from './runJest';
 
 /**
@@ -31,7 +32,7 @@ const parts: Record<string, Part> = {
 	e2e: {
 		about: 'npm run test:e2e on each engine of n8n, restarts and kills; the search for secrets',
 		jest: [...projects('e2e', 'nightly'), '--maxWorkers=2'],
-		env: { NIGHTLY: '1', SAVE_RESULT: 'true' },
+		env: { NIGHTLY: '1' },
 	},
 	versions: {
 		about: 'the core of it on the oldest and the newest n8n',
@@ -39,9 +40,8 @@ const parts: Record<string, Part> = {
 	},
 	hostile: {
 		about: '500 cases of a hostile service',
-		// Both files publish, so one after the other.
-		jest: [...projects('hostile'), '--runInBand'],
-		env: { SAVE_RESULT: 'true', SEED: seed },
+		jest: [...projects('hostile'), '--maxWorkers=2'],
+		env: { SEED: seed },
 	},
 	soak: {
 		about: 'half an hour of simulated weeks',
@@ -60,12 +60,8 @@ const parts: Record<string, Part> = {
 		about: 'speed beside the HTTP Request node',
 		run: program('tools/bench/bench.ts', '--publish'),
 	},
-	mutations: {
-		about: 'planted defects, and the tests that find them',
-		run: program('tools/commands/mutations.ts'),
-	},
 	stryker: {
-		about: 'a sample of mutants of the pure rooms',
+		about: 'a sample of mutants of the code where money is',
 		run: program('tools/commands/mutants.ts'),
 	},
 	pictures: {
@@ -81,11 +77,14 @@ const parts: Record<string, Part> = {
 
 const reportOf = (name: string) => path.join(keptFolder, `nightly-${name}.json`);
 
+/** Publishes the figures of a part that passes. */
 async function runPart(name: string, { jest, run = [], env }: Part) {
 	const begin = Date.now();
+	takeKeptResults();
 	const code = jest
 		? (await runJest(jest, reportOf(name), { env })).code
 		: await runNode(run, { env });
+	if (code === 0) for (const [kept, result] of takeKeptResults()) await publishResult(kept, result);
 	return { name, isGood: code === 0, seconds: Math.round((Date.now() - begin) / 1000) };
 }
 

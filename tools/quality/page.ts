@@ -14,8 +14,8 @@ export const runs: Record<RunName, string> = {
 	compat: 'The oldest and the newest n8n that is tested, each with its defaults',
 	bench: 'Time compared with n8n’s HTTP Request node; below 1 is faster',
 	cost: 'Memory of n8n for large executions',
-	mutations: 'Defects that are planted in the nodes one at a time, and the tests that find them',
-	mutants: 'A random sample of mutants of the pure code (Stryker), and the share that tests find',
+	mutants:
+		'A random sample of mutants of the code where money is (Stryker), and the share that tests find',
 };
 
 /**

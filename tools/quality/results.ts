@@ -1,4 +1,4 @@
-import { execFileAsync, fs, nodeProcess, os, path, projectFolder } from '../node';
+import { execFileAsync, fs, keptFolder, nodeProcess, os, path, projectFolder } from '../node';
 
 /** The result of a long run, for `docs/quality.md`. */
 export interface Result {
@@ -36,7 +36,6 @@ export type RunName =
 	| 'cost'
 	| 'hostileNode'
 	| 'hostileTrigger'
-	| 'mutations'
 	| 'mutants'
 	| 'scale'
 	| 'secrets'
@@ -64,6 +63,25 @@ export const machine = () => ({ cores: os.cpus().length, node: nodeProcess.versi
 function write(name: string, content: object): void {
 	fs.mkdirSync(folder, { recursive: true });
 	fs.writeFileSync(fileOf(name), `${JSON.stringify(content, null, '\t')}\n`);
+}
+
+const keptFile = (name: string) => path.join(keptFolder, `result-${name}.json`);
+
+/** Keeps the result of a run that goes on, until `npm run nightly` knows whether it passes. */
+export function keepResult(name: RunName, result: Result): void {
+	fs.mkdirSync(keptFolder, { recursive: true });
+	fs.writeFileSync(keptFile(name), JSON.stringify(result));
+}
+
+/** Gives the kept results, and forgets them. */
+export function takeKeptResults(): Array<[RunName, Result]> {
+	return runNames
+		.filter((name) => fs.existsSync(keptFile(name)))
+		.map((name) => {
+			const result = JSON.parse(fs.readFileSync(keptFile(name), 'utf8')) as Result;
+			fs.rmSync(keptFile(name));
+			return [name, result];
+		});
 }
 
 /** Only for publish.ts, which also writes the pages that show the result. */
@@ -98,16 +116,16 @@ const subjects: Record<RunName, string[]> = {
 	hostileNode: [code, 'test/hostile'],
 	hostileTrigger: [code, 'test/hostile'],
 	mutants: [code, ...fast, 'test/stryker'],
-	mutations: [code, ...fast, 'test/mutations'],
 	scale: [code, 'test/scale', 'tools/host'],
 	secrets: ['nodes', 'credentials', 'test/e2e'],
 	soak: [code, 'test/soak', 'tools/host'],
 };
 
+const runNames = Object.keys(subjects) as RunName[];
+
 /** Runs whose subject changed since. */
 export async function oldRuns(): Promise<RunName[]> {
-	const names = Object.keys(subjects) as RunName[];
-	const checked = names.map(async (name) => {
+	const checked = runNames.map(async (name) => {
 		const commit = readResult(name)?.commit?.replace('+', '');
 		if (!commit) return readResult(name) ? name : undefined;
 		const changed = await git('diff', '--name-only', commit, '--', ...subjects[name]).catch(
