@@ -67,7 +67,7 @@ describe('Get Many', () => {
 		expect(ids(json)).toEqual(ids(charges()).slice(200));
 	});
 
-	// The other filters are in declarative.test.ts.
+	// The other filters are in operations.test.ts.
 	test('sends a filter that is off', async () => {
 		const filters = { allowTip: false, shippingAddressRequired: 'true', invoiceNumber: 'å/1&2' };
 		await limited('invoice', { limit: 5, filters });
