@@ -1,4 +1,7 @@
+/** Customers: how rows and fields name them, their list, and what they owe. */
+
 import type { IDataObject } from 'n8n-workflow';
+import { toDecimal, toThousandths } from '../../simulator/money';
 import type { SettingsInput } from '../../simulator/settings';
 import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/n8n/clock';
@@ -11,7 +14,7 @@ const { service, run, posts, fault, fromRows, confirmRows } = useNode();
 const reads = () => service.requests.filter(({ method }) => method === 'GET').length;
 const billed = () => service.created.map(({ request }) => request.customer);
 
-/** Parameters and rows of such an invoice for each customer. `cells` name it. */
+/** Parameters of Create From Rows, and a row of an invoice for each customer, whom its cells name. */
 const inputOf = (options: IDataObject, cells: IDataObject[]) =>
 	[
 		{
@@ -23,10 +26,9 @@ const inputOf = (options: IDataObject, cells: IDataObject[]) =>
 	] as const;
 const rows = async (options: IDataObject, cells: IDataObject[]) =>
 	await confirmRows(...inputOf(options, cells));
-/** The error of rows that must create nothing, and their preview. */
+/** The error of rows that must create nothing. */
 const errorOf = async (options: IDataObject, cells: IDataObject[]) => {
-	const [change, items] = inputOf(options, cells);
-	const result = await fromRows(change, items);
+	const result = await fromRows(...inputOf(options, cells));
 	expect(posts()).toEqual([]);
 	return textOf(result);
 };
@@ -54,7 +56,7 @@ function answerWithTwins(): string[] {
 	return twins;
 }
 
-describe('rows', () => {
+describe('rows of a sheet', () => {
 	test('find customers by email in any case, and take IDs without a search', async () => {
 		const [one, other] = known();
 		const email = one.email.toUpperCase();
@@ -98,10 +100,10 @@ describe('rows', () => {
 		);
 		const id = { Customer: other.id, Email };
 		expect(await errorOf({}, [id])).toContain('another customer');
-		const [change, items] = inputOf({}, [id]);
-		const { seen, error } = await confirmRows(change, items);
-		expect(seen.json[0]).toMatchObject({ action: 'stop', why: expect.stringContaining('belongs to another customer') as string }); // prettier-ignore
-		expect(error?.message).toContain('belongs to another customer');
+		const { seen, error } = await rows({}, [id]);
+		const why = expect.stringContaining('belongs to another customer') as string;
+		expect(seen.json[0]).toMatchObject({ action: 'stop', why });
+		expect(error?.message).toEqual(why);
 		expect(posts()).toEqual([]);
 	});
 
@@ -117,11 +119,8 @@ describe('rows', () => {
 
 	test('report for an unknown customer the searched list, similar names and what to do', async () => {
 		const [{ name }] = known();
-		const names = [`${name}x`, 'Nobody at all', name];
-		const words = await errorOf(
-			byName,
-			names.map((Customer) => ({ Customer })),
-		);
+		const cells = [`${name}x`, 'Nobody at all', name].map((Customer) => ({ Customer }));
+		const words = await errorOf(byName, cells);
 		expect(words).toMatch(/was found among the \d+ customers of 40 invoices/);
 		for (const part of [`Similar: "${name}`, "add the customer to 'Customer List'", 'Row 3'])
 			expect(words).toContain(part);
@@ -236,6 +235,17 @@ describe('rows', () => {
 		expect([error?.message, allRows]).toEqual([undefined, 500]);
 		expect(reads()).toBeLessThanOrEqual(20);
 	});
+
+	test('do not block n8n if a thousand customers are unknown', async () => {
+		service.world.reset({ invoices: 2000, customers: 1000 });
+		const begin = nodeProcess.cpuUsage();
+		const cells = Array.from({ length: 1000 }, (_, at) => ({ Email: `x${at}@customer.example` }));
+		const text = await errorOf({}, cells);
+		expect(text).toContain('(and 999 more below)');
+		expect(text.match(/Similar: /g)?.length).toBeLessThanOrEqual(20);
+		// Comparing each with each takes half a minute.
+		expect(nodeProcess.cpuUsage(begin).user / 1e6).toBeLessThan(15);
+	});
 });
 
 describe('the locator mode By Email', () => {
@@ -247,12 +257,8 @@ describe('the locator mode By Email', () => {
 		await run(invoice(), itemsOf(one.email, other.email.toUpperCase()));
 		expect(billed()).toEqual([one.id, other.id]);
 		const getAll = { operation: 'getAll', filters: { customerId: locator('email', one.email) } };
-		const { json } = await run({
-			...getAll,
-			resource: 'invoice',
-			returnAll: true,
-			simplify: false,
-		});
+		const whole = { returnAll: true, simplify: false };
+		const { json } = await run({ ...getAll, resource: 'invoice', ...whole });
 		expect(json.length).toBeGreaterThan(0);
 		for (const { customer } of json) expect(customer).toMatchObject({ id: one.id });
 		await run({ ...getAll, resource: 'charge' });
@@ -263,9 +269,8 @@ describe('the locator mode By Email', () => {
 		const [one] = known();
 		const items = itemsOf('nobody@nowhere.example', one.email);
 		const { error } = await run(invoice(), items);
-		expect(error?.message).toContain(
-			'Customer: No customer with the email "nobody@nowhere.example" was found among the',
-		);
+		const words = 'Customer: No customer with the email "nobody@nowhere.example" was found among';
+		expect(error?.message).toContain(words);
 		expect(posts()).toEqual([]);
 		const { json } = await run(invoice(), { ...items, node: continues });
 		expect(json).toMatchObject([{ error: expect.any(String) as string }, { outcome: 'created' }]);
@@ -316,15 +321,160 @@ describe('Customer: Get Many', () => {
 	});
 });
 
-test('a thousand unknown customers do not block n8n', async () => {
-	service.world.reset({ invoices: 2000, customers: 1000 });
-	const begin = nodeProcess.cpuUsage();
-	const text = await errorOf(
-		{},
-		Array.from({ length: 1000 }, (_, index) => ({ Email: `x${index}@customer.example` })),
-	);
-	expect(text).toContain('(and 999 more below)');
-	expect(text.match(/Similar: /g)?.length).toBeLessThanOrEqual(20);
-	// Comparing each with each takes half a minute.
-	expect(nodeProcess.cpuUsage(begin).user / 1e6).toBeLessThan(15);
+/** Compared with an independent sum over the simulator's ledger. */
+describe('Customer: Get Balances', () => {
+	const day = 86_400_000;
+	const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10);
+	const balances = async (filters: object = {}, settings: object = {}) =>
+		await run({ resource: 'customer', operation: 'getBalances', filters }, settings);
+	const isOpen = (status: string) => status === 'unpaid' || status === 'overdue';
+
+	/** Customer, currency, open amount and number of open invoices, added up from the ledger. */
+	function ledgerSums(): string[] {
+		const sums = new Map<string, { amount: bigint; count: number }>();
+		for (const { listed, full } of service.world.account.invoices) {
+			if (!isOpen(full.status)) continue;
+			const key = `${(listed.customer as { id: string }).id} ${full.currency}`;
+			const { amount, count } = sums.get(key) ?? { amount: 0n, count: 0 };
+			sums.set(key, { amount: amount + toThousandths(full.amount), count: count + 1 });
+		}
+		return [...sums]
+			.map(([key, { amount, count }]) => `${key} ${toDecimal(amount)} ${count}`)
+			.sort();
+	}
+	const found = (json: IDataObject[]) =>
+		json
+			.map(
+				({ id, currency, open, invoices }) =>
+					`${String(id)} ${String(currency)} ${String(open)} ${String(invoices)}`,
+			)
+			.sort();
+	/** An open invoice of the first customer in Norwegian kroner. */
+	const add = (days: number, amount: string, change: object = {}) => {
+		const [customer] = service.world.account.customers;
+		service.world.account.addInvoice(
+			{
+				...{ items: [{ name: 'Work', amount, quantity: 1 }], due_date: daysAgo(days) },
+				...{ currency: 'NOK', customer_id: customer.id, ...change },
+			},
+			Date.now(),
+		);
+		return customer;
+	};
+
+	test.each([40, 10_000])('gives for %i invoices the sums of the ledger', async (invoices) => {
+		service.world.reset({ invoices, customers: 200 });
+		const { json, error } = await balances();
+		expect(error).toBeUndefined();
+		expect(found(json)).toEqual(ledgerSums());
+		expect(new Set(json.map(({ currency }) => currency)).size).toBeGreaterThan(2);
+		for (const one of json) {
+			const sum = (...fields: string[]) =>
+				toDecimal(fields.reduce((all, field) => all + toThousandths(String(one[field])), 0n));
+			const late = ['overdue_1_30', 'overdue_31_60', 'overdue_61_90', 'overdue_over_90'];
+			expect([sum(...late), sum('not_due', ...late)]).toEqual([one.overdue, one.open]);
+		}
+	});
+
+	test('adds amounts by age, to the last digit', async () => {
+		[-30, 0, 1, 30].forEach((days) => add(days, '0.10'));
+		add(31, '9007199254740993.005', { status: 'overdue' });
+		[60, 61, 90, 91, 400].forEach((days) => add(days, '0.20', { status: 'overdue' }));
+		for (const status of ['paid', 'cancelled', 'scheduled']) add(45, '77.00', { status });
+		const { name, email, id } = add(-2, '0.01');
+		const { json } = await balances({ currency: 'NOK' });
+		expect(json).toEqual([
+			{
+				...{ name, email, id, currency: 'NOK', invoices: 11, oldest_due_date: daysAgo(400) },
+				...{ open: '9007199254740994.415', overdue: '9007199254740994.205', not_due: '0.21' },
+				...{ overdue_1_30: '0.20', overdue_31_60: '9007199254740993.205', overdue_61_90: '0.40' },
+				overdue_over_90: '0.40',
+			},
+		]);
+	});
+
+	test('gives first who is most overdue, by currency', async () => {
+		service.world.reset({ invoices: 2000, customers: 100 });
+		const { json } = await balances({ overdueOnly: true });
+		const amounts = json.map(
+			({ currency, overdue }) => [String(currency), Number(overdue)] as const,
+		);
+		const sorted = [...amounts].sort(([one, a], [other, b]) => one.localeCompare(other) || b - a);
+		expect(amounts).toEqual(sorted);
+		expect(amounts.every(([, overdue]) => overdue > 0)).toBe(true);
+	});
+
+	test('finds a customer by email, and counts days in the time zone of the workflow', async () => {
+		// Today in the westernmost time zone. It is always later in the easternmost one.
+		const earliest = new Date(Date.now() - 11 * 3_600_000).toISOString().slice(0, 10);
+		const { email } = add(0, '5.00', { due_date: earliest });
+		const filters = { customerId: locator('email', String(email)), currency: 'NOK' };
+		const inZone = async (timezone: string) => (await balances(filters, { timezone })).json[0];
+		expect(await inZone('Pacific/Pago_Pago')).toMatchObject({ not_due: '5.00', overdue: '0.00' });
+		expect(await inZone('Pacific/Kiritimati')).toMatchObject({ overdue_1_30: '5.00' });
+	});
+
+	test('counts an invoice once that becomes overdue while the lists are read', async () => {
+		service.world.reset({ invoices: 1200 });
+		const { account } = service.world;
+		const list = account.listInvoices.bind(account);
+		const moved = account.invoices.filter(({ full }) => full.status === 'unpaid').slice(0, 5);
+		let calls = 0;
+		jest.spyOn(account, 'listInvoices').mockImplementation((...args) => {
+			calls += 1;
+			if (calls === 3) for (const { full } of moved) account.changeInvoice(full.id, 'overdue');
+			return list(...args);
+		});
+		const { json } = await balances();
+		expect(found(json)).toEqual(ledgerSums());
+	});
+
+	test('gives an error, and no smaller sum, if a list cannot be read whole', async () => {
+		service.world.reset({ invoices: 1200, maxResults: 100 });
+		const { json, error } = await balances();
+		expect(json).toEqual([]);
+		expect(error?.message).toBeDefined();
+	});
+
+	const invoice = {
+		...{ id: '33333333-3333-4333-8333-333333333333', invoice_number: 'B-1', status: 'unpaid' },
+		...{ amount: '5.00', currency: 'EUR', due_date: '2026-01-31T00:00:00Z' },
+		customer: { id: '55555555-5555-4555-8555-555555555555', name: 'Sample Ltd' },
+	};
+	test.each<[string, object]>([
+		['with the amount "5,00"', { amount: '5,00' }],
+		['without the field amount', { amount: undefined }],
+		['with the due date "soon"', { due_date: 'soon' }],
+		['without the field status', { status: undefined }],
+		['with the status "partly paid"', { status: 'partly paid' }],
+		['without a customer', { customer: {} }],
+		['without a currency', { currency: null }],
+	])('gives an error that names an invoice %s', async (says, change) => {
+		fault(pageOf({ ...invoice, ...change }), { times: null });
+		const { error } = await balances();
+		expect(error?.message).toContain(`the invoice B-1 ${says}`);
+	});
+
+	test('gives the same if the service ignores filters, or gives no IDs of customers', async () => {
+		const others = [
+			{ id: '1', status: 'paid' },
+			{ id: '2', currency: 'USD' },
+		];
+		fault(
+			pageOf(
+				{ ...invoice, customer: { name: 'Sample Ltd' } },
+				{ ...invoice, id: '3', customer: { name: 'Sample Ltd' } },
+				...others.map((change) => ({ ...invoice, ...change })),
+			),
+			{ times: null },
+		);
+		const { json } = await balances({ currency: 'EUR' });
+		expect(json).toMatchObject([{ name: 'Sample Ltd', id: null, invoices: 2, open: '10.00' }]);
+	});
+
+	test('gives with Continue the error of an item whose lists fail', async () => {
+		fault({ kind: 'raw', status: 400, body: '{"detail":"No"}' }, { times: null });
+		const { json } = await balances({}, { node: continues });
+		expect(json[0].error).toContain('No');
+	});
 });

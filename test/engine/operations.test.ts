@@ -1,18 +1,46 @@
-import type { IDataObject } from 'n8n-workflow';
-import { endpoints } from '../../contract';
-import { callAsTools } from '../helpers/n8n/engine';
-import { works } from '../hostile/nodeCase';
-import { locator, newMember, useNode } from '../helpers/n8n/nodeRuns';
-import { operations } from '../helpers/n8n/operations';
+/** Each operation as n8n offers it: what it sends and gives, its description, a new Create From Rows, the credential, the package. */
 
-const { service, run } = useNode();
+import { CredentialTestContext, PackageDirectoryLoader } from 'n8n-core';
+import type {
+	IDataObject,
+	INodeParameters,
+	INodeTypeDescription,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { endpoints } from '../../contract';
+import { InvoicingPayments, InvoicingPaymentsApi } from '../../index';
+import type { JsonSchema } from '../../tools/commands/outputSchemas';
+import {
+	eventOutputSchemas,
+	outputSchemas,
+	triggerOutputSchema,
+} from '../../tools/commands/outputSchemas';
+import { fs, path, projectFolder } from '../../tools/node';
+import { callAsTools, listIn, runRoutingNode } from '../helpers/n8n/engine';
+import {
+	continues,
+	locator,
+	newMember,
+	outcomes,
+	pageOf,
+	textOf,
+	useNode,
+} from '../helpers/n8n/nodeRuns';
+import { operations } from '../helpers/n8n/operations';
+import { ActiveTrigger } from '../helpers/n8n/pollEngine';
+import { routedDescription } from '../helpers/n8n/routing';
+import { confirmedParameters } from '../helpers/sheets/confirm';
+import { fromRowsParameters, mapping, reading } from '../helpers/sheets/fromRows';
+import { works } from '../hostile/nodeCase';
+
+const { service, run, posts, fault, row, fromRows } = useNode();
 
 test('every operation also runs against a hostile service', () => {
 	expect(Object.keys(works).sort()).toEqual(operations.map(({ key }) => key).sort());
 });
 
 describe('Invoice: Create', () => {
-	// The other fields are in declarative.test.ts.
+	// The other fields are below, where n8n's RoutingNode sends them.
 	test('converts the input for the service, and gives the invoice', async () => {
 		const parameters = service.invoice({
 			simplify: false,
@@ -166,4 +194,582 @@ test('simultaneous tool calls of one AI agent are independent', async () => {
 		outputs.map((output) => (output instanceof Error ? output.message : output.length)),
 	).toEqual([1, expect.stringContaining('Due Date'), 1, 1]);
 	expect(service.created).toHaveLength(3);
+});
+
+/** The parameters of an operation, and its items if it needs any. Lists get 20 results. */
+function inputOf(key: string): { parameters: object; items?: IDataObject[] } {
+	const { account } = service.world;
+	const [charge] = account.listCharges({}, 1, 1, 'newestFirst').results;
+	const byId = (id = '') => locator('id', id);
+	const inputs: Record<string, object> = {
+		'charge/get': { chargeId: byId(charge.id) },
+		'customer/getBalances': {},
+		'invoice/create': service.invoice(),
+		'invoice/createFromRows': confirmedParameters(fromRowsParameters(), [row('2026-1')]),
+		'invoice/get': { invoiceId: byId(account.invoices[0].full.id) },
+		'member/create': newMember,
+		'member/get': { memberId: byId(account.members[0].id) },
+		'paymentLink/get': { linkId: account.links[0].id },
+	};
+	const isList = key.endsWith('/getAll');
+	if (!isList && !(key in inputs)) throw new Error(`Add ${key} to the operations that are tested`);
+	return {
+		parameters: isList ? { limit: 20 } : inputs[key],
+		items: key === 'invoice/createFromRows' ? [row('2026-1')] : undefined,
+	};
+}
+
+async function runOperation(key: string, change: object = {}): Promise<IDataObject[]> {
+	const [resource, operation] = key.split('/');
+	const { parameters, items } = inputOf(key);
+	const { json, error, stored } = await run(
+		{ resource, operation, ...parameters, ...change },
+		{ items },
+	);
+	expect(error).toBeUndefined();
+	expect(json.length).toBeGreaterThan(0);
+	if (!JSON.stringify(change).includes('includeCardData'))
+		expect(stored).not.toMatch(/card_data|card_number|security_code/);
+	return json;
+}
+
+/** Differences between a value and its schema. `null` may have any type. */
+function mismatches({ type, properties, items }: JsonSchema, value: unknown, at: string): string[] {
+	if (value === null || value === undefined) return [];
+	if (type === 'array') {
+		if (!Array.isArray(value)) return [`${at} is no list`];
+		return items ? value.flatMap((one, index) => mismatches(items, one, `${at}[${index}]`)) : [];
+	}
+	if (type === 'object') {
+		if (typeof value !== 'object' || Array.isArray(value)) return [`${at} is no object`];
+		if (!properties) return [];
+		return Object.entries(value).flatMap(([name, inner]) =>
+			name in properties
+				? mismatches(properties[name], inner, `${at}.${name}`)
+				: [`${at}.${name} is not in the schema`],
+		);
+	}
+	const isRight = type === 'integer' ? Number.isInteger(value) : typeof value === type;
+	return isRight ? [] : [`${at} is not of type ${String(type)}`];
+}
+
+describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
+	test.each(['present', 'missing'] as const)(
+		'matches its schema (optional fields %s)',
+		async (optionalFields) => {
+			// Customers without IDs cannot be collected, invoices without a status cannot be added up.
+			if (key.startsWith('customer/') && optionalFields === 'missing') return;
+			service.world.reset({ optionalFields, cardData: 'present' });
+			for (const { duplicatesChecked, ...json } of await runOperation(key)) {
+				// A list without invoice numbers cannot be checked.
+				expect(duplicatesChecked).toBe(
+					key === 'invoice/createFromRows' && optionalFields === 'missing' ? false : undefined,
+				);
+				expect(mismatches(schema, json, key)).toEqual([]);
+			}
+		},
+	);
+
+	test('gives the fields of its schema in the same order, and more without Simplify', async () => {
+		const [json] = await runOperation(key);
+		expect(Object.keys(json)).toEqual(Object.keys(schema.properties ?? {}));
+		if (!operations.find((one) => one.key === key)?.operation.simpleFields) return;
+		service.world.reset();
+		// Create From Rows has it among its options.
+		const whole = { simplify: false };
+		const [raw] = await runOperation(key, { ...whole, options: key.endsWith('Rows') ? whole : {} });
+		const { due_date: due, payer } = json;
+		// These are text with Simplify, and found by the node.
+		const derived = ['due_date', 'payer', 'customer', 'customer_email', 'items'];
+		const others = Object.entries(json).filter(([name]) => !derived.includes(name));
+		expect(raw).toMatchObject(Object.fromEntries(others));
+		// Results of rows have days instead of times.
+		if (due !== undefined) expect(String(raw.due_date)).toContain(String(due));
+		if (payer !== undefined) expect(raw.source).toMatchObject({ card_holder_name: payer });
+		expect(Object.keys(raw).length).toBeGreaterThan(Object.keys(json).length);
+	});
+});
+
+test.each([
+	['charge/get', true],
+	['charge/get', false],
+	['charge/getAll', true],
+	['charge/getAll', false],
+])('%s gives card data only if the user asks for it, Simplify %p', async (key, simplify) => {
+	service.world.reset({ cardData: 'present' });
+	const [hidden] = await runOperation(key, { simplify });
+	const last4 = expect.stringMatching(/\d{4}/) as string;
+	if (simplify) expect(hidden).not.toHaveProperty('source');
+	else expect(hidden).toMatchObject({ source: { last4 } });
+	const [shown] = await runOperation(key, { simplify, options: { includeCardData: true } });
+	expect(shown).toHaveProperty('source.card_data.card_number');
+});
+
+test.each<[{ output?: string; outputFields?: string[] }, number]>([
+	[{}, 10],
+	[{ output: 'raw' }, 11],
+	[{ output: 'selected', outputFields: ['total', 'status'] }, 3],
+	[{ output: 'selected' }, 1],
+])('a tool with %j gives %i fields', async (choice, count) => {
+	service.world.reset({ cardData: 'present' });
+	const { json, error } = await run(
+		{ resource: 'charge', operation: 'getAll', limit: 3, simplify: false, ...choice },
+		{ node: { type: 'n8n-nodes-invoicing-payments.invoicingPaymentsTool' } },
+	);
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(3);
+	for (const one of json) {
+		if (choice.output === 'raw') expect(Object.keys(one).length).toBeGreaterThan(count);
+		else expect(Object.keys(one)).toHaveLength(count);
+		expect(JSON.stringify(one)).not.toContain('card_data');
+	}
+});
+
+test('an empty expression leaves Simplify on', async () => {
+	const [json] = await runOperation('charge/getAll', { simplify: '={{ $json.none }}' });
+	expect(Object.keys(json)).toHaveLength(10);
+});
+
+test('a result without any field of Simplify is given whole', async () => {
+	fault(pageOf({ other: 1 }));
+	expect(await runOperation('charge/getAll')).toEqual([{ other: 1 }]);
+});
+
+const testEvent = async (parameters: INodeParameters = {}) =>
+	(await new ActiveTrigger({ credential: service.credential, parameters }).show()) ?? [];
+
+test.each(Object.entries(eventOutputSchemas()))(
+	'the trigger matches its schema: %s',
+	async (event, schema) => {
+		service.world.account.addCharge({ status: 'refunded' }, Date.now());
+		service.world.account.changeMember(service.world.account.members[0].id, 'enabled');
+		const dayIn = (days: number) =>
+			new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+		for (const [status, days] of [
+			['unpaid', 1],
+			['overdue', -30],
+		] as const)
+			service.world.account.addInvoice({ status, due_date: dayIn(days) }, Date.now());
+		const items = await testEvent({ event, status: locator('name', 'refunded') });
+		expect(items.length).toBeGreaterThan(0);
+		const fields = Object.keys(schema.properties ?? {}).sort();
+		for (const one of items) {
+			expect(Object.keys(one).sort()).toEqual(fields);
+			for (const each of [schema, triggerOutputSchema()])
+				expect(mismatches(each, one, event)).toEqual([]);
+		}
+	},
+);
+
+test('a test event of the trigger has all fields without Simplify', async () => {
+	const [{ payer, items, ...others }] = await testEvent();
+	const [raw] = await testEvent({ simplify: false });
+	expect(raw).toMatchObject({ ...others, source: { card_holder_name: payer } });
+	expect(raw).toHaveProperty('source.last4');
+	expect([typeof items, Array.isArray(raw.items)]).toEqual(['string', true]);
+});
+
+/** n8n's own node for declarative descriptions, with the rules of the fields. */
+describe("the node's description in n8n's RoutingNode", () => {
+	const description = routedDescription();
+	const cases = operations.flatMap(({ required, requiredItem, everything, item, ...operation }) => [
+		{ ...operation, set: 'only the required fields', parameters: required, item: requiredItem },
+		{ ...operation, set: 'every field', parameters: everything, item },
+	]);
+
+	/** The requests with this method. Look-ups before a create have another one. */
+	const sent = (wanted: string) =>
+		service.requests
+			.filter(({ method }) => method === wanted)
+			.map(({ method, path, query, body }) => ({ method, path, query, body }));
+
+	type Case = (typeof cases)[number];
+
+	async function requestsOf({ parameters, item, endpoint }: Case, altered = description) {
+		const { method } = endpoint;
+		const items = [item];
+		await run(parameters, { items });
+		const ours = sent(method);
+		service.world.reset();
+		// The service may refuse the sample values; only the requests matter.
+		const { credential } = service;
+		await runRoutingNode({ credential, parameters, items }, altered).catch(() => {});
+		return { ours, routed: sent(method) };
+	}
+
+	test.each(cases)('sends the same request as the node: $key with $set', async (one) => {
+		const { ours, routed } = await requestsOf(one);
+		const { endpoint } = one;
+		if ('body' in endpoint) expect(endpoint.body.safeParse(ours[0].body).error).toBeUndefined();
+		expect(routed[0]).toEqual(ours[0]);
+	});
+
+	describe('sends another request than the node if the description has', () => {
+		const find = (key: string) =>
+			cases.find((one) => one.key === key && one.set === 'every field') as Case;
+
+		/** The description, with this change made to every object in it. */
+		const alteredBy = (change: (value: Record<string, unknown>) => object | undefined) => {
+			const copy = (value: unknown): unknown => {
+				if (Array.isArray(value)) return value.map(copy);
+				if (typeof value !== 'object' || value === null) return value;
+				const changed = change(value as Record<string, unknown>) ?? value;
+				return Object.fromEntries(Object.entries(changed).map(([name, one]) => [name, copy(one)]));
+			};
+			return copy(description) as INodeTypeDescription;
+		};
+
+		test.each<[string, string, (value: Record<string, unknown>) => object | undefined]>([
+			['a property renamed', 'invoice/create', (value) => (value.property === 'due_date' ? { ...value, property: 'dueDate' } : undefined)],
+			['a field sent as query instead of body', 'member/create', (value) => (value.property === 'email' ? { ...value, type: 'query' } : undefined)],
+			['a filter sent as body instead of query', 'charge/getAll', (value) => (value.property === 'search' ? { ...value, type: 'body' } : undefined)],
+			['a value that is sent without its rule', 'invoice/create', (value) => (value.preSend ? { ...value, preSend: [] } : undefined)],
+			['a changed path', 'invoice/getAll', (value) => (value.url === '/v1/invoices' ? { ...value, url: '/v1/invoice' } : undefined)],
+		])('%s', async (_name, key, change) => {
+			const altered = alteredBy(change);
+			const { ours, routed } = await requestsOf(find(key), altered);
+			expect(routed[0]).not.toEqual(ours[0]);
+		}); // prettier-ignore
+
+		test('a path without encoding', async () => {
+			const one = find('paymentLink/get');
+			// An ID that leads to another path. The node itself refuses it before anything is sent.
+			const parameters = { ...one.parameters, linkId: '../members?x=1' };
+			const options = { credential: service.credential, parameters };
+			await runRoutingNode(options, description).catch(() => {});
+			expect(service.requests[0].path).toBe('/v1/links/..%2Fmembers%3Fx%3D1');
+			const altered = alteredBy(({ url, ...rest }) =>
+				typeof url === 'string'
+					? { ...rest, url: url.replace(/encodeURIComponent\((.*)\)/, '$1') }
+					: undefined,
+			);
+			await runRoutingNode(options, altered).catch(() => {});
+			expect(service.requests[1]?.path).not.toBe('/v1/links/..%2Fmembers%3Fx%3D1');
+			const { error } = await run(parameters);
+			expect(error?.message).toContain('Payment Link ID must be an ID in UUID format');
+		});
+	});
+});
+
+describe('Invoice: Create From Rows in a new node', () => {
+	const customer = () => service.world.account.customers[0];
+	const line = (number: string, change: object = {}) =>
+		row(number, { 'Customer ID': undefined, Email: customer().email, Qty: '2', ...change });
+	const newNode = async (change: object, items: IDataObject[]) =>
+		await run({ resource: 'invoice', operation: 'createFromRows', ...change }, { items });
+
+	test('creates nothing, and shows a table, how it reads the sheet and what it does not bill', async () => {
+		const travel = line('A', { Item: 'Travel', Qty: '1' });
+		const items = [line('A'), travel, line('B', { Colour: 'red' })];
+		const { json, hints, error } = await newNode({}, items);
+		expect([error, posts()]).toEqual([undefined, []]);
+		const { fingerprint, reading: text } = json[1];
+		expect(fingerprint).toMatch(/^[0-9a-f]{36}$/);
+		expect(text).toBe(
+			'Currency = Currency (text); Due Date = Due Date (date; 0 days apart; within 214 days); Invoice Number = Invoice Number (text); Customer Email = Email (email); Item Name = Item (text); Unit Price = Unit Price (number; 100 to 100); Quantity = Qty (number; 1 to 2); amounts in: EUR; one invoice per Invoice Number; not billed: Colour (empty; text)',
+		);
+		expect(json).toEqual([
+			{
+				action: 'create',
+				customer: customer().name,
+				total: 'EUR 300.00',
+				due_date: '2027-01-15',
+				items: 2,
+				invoice_number: 'A',
+				rows: '2-3',
+				warnings: '',
+				...{ reading: '', fingerprint: '', summary: '' },
+			},
+			expect.objectContaining({
+				...{ total: 'EUR 200.00', rows: '4' },
+				...{ reading: text, fingerprint, summary: '2 invoices to create for EUR 500.00' },
+			}),
+		]);
+		expect(hints).toEqual([
+			'Nothing was created. 2 invoices for 3 rows: EUR 500.00.',
+			`The first invoice: ${customer().name}, EUR 300.00, due 2027-01-15: 2 × Consulting at 100.00; 1 × Travel at 100.00.`,
+			'Read as: Customer Email = Email; Item Name = Item; Quantity = Qty; one invoice per Invoice Number; Currency, Due Date, Invoice Number, Unit Price as they are called.',
+			'Not on the invoices: Colour.',
+			"If it is right, choose it under 'Reading' and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' after you have chosen it.",
+		]);
+	});
+
+	test('shows what cannot be created and why, instead of an error', async () => {
+		const items = [line('A'), line('B', { Qty: 'two' }), line('C', { Email: 'nobody@x.example' })];
+		const { json, hints, error } = await newNode({}, items);
+		expect(error).toBeUndefined();
+		expect(json.map(({ action }) => action)).toEqual(['create', 'stop', 'stop']);
+		expect(json[1].warnings).toBe('Quantity must be a number such as 2 or 1.5, got "two"');
+		expect(json[2].warnings).toContain(
+			'Customer: No customer with the email "nobody@x.example" was …; ',
+		);
+		expect(hints.slice(0, 3)).toEqual([
+			'Nothing was created. 1 invoice to create for EUR 200.00; 2 cannot be created.',
+			'Row 3, column "Qty": Quantity must be a number such as 2 or 1.5, got "two"',
+			expect.stringMatching(/^Row 4: Customer: No customer with the email .* Correct the cell/),
+		]);
+		const whole = await newNode({ options: { simplify: false } }, items);
+		const { id } = customer();
+		expect(whole.json[0]).toMatchObject({ customer: { id }, items: [{ quantity: 2 }] });
+		expect(whole.json[1]).toMatchObject({ action: 'stop', why: hints[1] });
+	});
+
+	test("offers its reading under 'Reading', for this account only", async () => {
+		const items = [line('A', { Room: '7' })];
+		await newNode({}, items);
+		const { json } = await newNode({}, items);
+		const { results } = await listIn('getReadings', service.credential);
+		expect(results).toHaveLength(1);
+		expect(results[0].value).toBe(json[0].reading);
+		expect(results[0].name).toMatch(/^\d\d:\d\d · 1 invoice for 1 row: EUR 200\.00 · Currency/);
+		expect((await listIn('getReadings', service.credential, 'dogs')).results).toEqual([]);
+		const picked = { reading: locator('list', String(results[0].value)) };
+		expect((await fromRows(picked, items)).json).toMatchObject([{ outcome: 'created' }]);
+		service.world.reset();
+		expect((await listIn('getReadings', service.credential)).results).toEqual([]);
+	});
+
+	test('refuses a reading that is none', async () => {
+		const { error } = await newNode(reading('Price is Rate'), [line('A')]);
+		expect(error?.message).toContain('Reading "Price is Rate" is not a statement');
+	});
+
+	test('says a field that is mapped by hand, and recognizes the others', async () => {
+		const columns = mapping({ itemAmount: '={{ $json.much }}', itemQuantity: '3' });
+		const items = [line('A', { 'Unit Price': undefined, Qty: undefined, much: '3,80' })];
+		const { json } = await newNode({ columnsMode: 'manual', ...columns }, items);
+		const { name } = customer();
+		expect(json[0]).toMatchObject({ action: 'create', total: 'EUR 11.40', customer: name });
+		expect(json[0].reading).toContain('Unit Price = much');
+	});
+
+	test.each<[string, (id: string) => [change: object, cells: object]]>([
+		['a row has only an ID', (id) => [{}, { Email: '', 'Customer ID': id }]],
+		['Default Customer is used', (id) => [{ defaults: { customerId: locator('id', id) } }, { Email: '' }]],
+	])('names the customer if %s', async (_what, given) => {
+		const { id, name } = customer();
+		const [change, cells] = given(id);
+		const items = [line('A', cells)];
+		expect((await newNode(change, items)).json).toMatchObject([{ action: 'create', customer: name }]);
+		// Without an answer of the service, it shows the ID.
+		service.world.reset();
+		fault({ kind: 'status', status: 500 }, { method: 'GET', times: null });
+		const anyway = { ...change, ifInvoiceNumberExists: 'create', options: { maxWait: 0 } };
+		expect((await newNode(anyway, items)).json).toMatchObject([{ customer: id }]);
+	}); // prettier-ignore
+
+	test('warns of an existing invoice that differs, and a run sums what it created', async () => {
+		await fromRows({}, [line('A'), line('B')]);
+		const items = [line('A', { Qty: '3' }), line('C'), line('D', { 'Unit Price': 'ten' })];
+		const { json, hints } = await newNode({}, items);
+		expect(hints[0]).toBe(
+			'Nothing was created. 1 invoice to create for EUR 200.00; 1 differs (A: items: 100.00 x 2 in the service, 100.00 x 3 here; amount: 200.00 in the service, 300.00 here); 1 cannot be created.',
+		);
+		expect(hints[1]).toBe(
+			'Row 4, column "Unit Price": Unit Price must be an amount such as 19.99, got "ten"',
+		);
+		expect(json.map(({ action }) => action)).toEqual(['exists, differs', 'create', 'stop']);
+		expect(json[0].warnings).toContain('200.00 in the service, 300.00 here');
+		const existing = await newNode({}, [items[0], line('B')]);
+		expect(existing.json.map(({ action }) => action)).toEqual(['exists, differs', 'exists']);
+		expect(existing.hints[0]).toMatch(/^Nothing to create; 1 exists; 1 differs/);
+		const after = await fromRows(reading(String(json.at(-1)?.reading)), items, continues);
+		expect(after.hints).toContain(
+			'1 invoice created from 1 row: EUR 200.00; 1 existed already: EUR 200.00; 1 failed.',
+		);
+	});
+
+	test('finds customers in a column with any name, also beside Default Customer', async () => {
+		const [one, other] = service.world.account.customers;
+		const items = [one, other].map(({ name: Agency }, at) =>
+			line(`A${at}`, { Email: undefined, Item: 'Work', Agency }),
+		);
+		const defaults = { customerId: locator('id', service.world.account.customers[2].id) };
+		for (const change of [{}, { defaults }]) {
+			const { json } = await newNode(change, items);
+			expect(json.map(({ customer: name }) => name)).toEqual([one.name, other.name]);
+		}
+	});
+
+	test('shows the note that the customer would read', async () => {
+		const items = [line('A', { Remarks: 'late check-out' }), line('B')];
+		expect((await newNode({}, items)).hints.join('\n')).toContain('(note: late check-out).');
+		const whole = await newNode({ options: { simplify: false } }, items);
+		expect(whole.json.map(({ note }) => note)).toEqual(['late check-out', undefined]);
+	});
+
+	test.each<[object, string]>([
+		[{ maximumInvoices: 1 }, "2 invoices would be created, but 'Maximum Invoices' is 1"],
+		[{ maximumTotal: '399.99' }, "EUR 400.00 would be billed, but 'Maximum Total' is 399.99"],
+	])('with %j stops a run above it, and counts no existing invoices', async (options, said) => {
+		const both = [line('A'), line('B')];
+		expect(textOf(await fromRows({ options }, both))).toContain(said);
+		expect(posts()).toEqual([]);
+		await fromRows({ options }, [line('A')]);
+		expect(outcomes((await fromRows({ options }, both)).json)).toEqual(['found', 'created']);
+	});
+
+	test('refuses a price that is mapped by hand beside amounts that the reading lists', async () => {
+		const columns = mapping({ itemAmount: 5 });
+		const items = reading('Items = Unit Price');
+		const { error } = await newNode({ columnsMode: 'manual', ...columns, ...items }, [line('A')]);
+		expect(error?.message).toBe(
+			"Unit Price is mapped, but the reading lists the amounts after 'Items'. Remove one of them",
+		);
+	});
+
+	test('lets whoever typed a reading and saw its preview bill exactly that', async () => {
+		const items = [line('A', { Note: 'x' }), line('B')];
+		const typed = reading('Item Name = Item; Note = Note');
+		const create = { ...typed, previewOnly: false };
+		expect((await newNode(create, items)).error?.message).toContain('not in the reading yet: ');
+		const { hints } = await newNode(typed, items);
+		expect(hints.at(-1)).toBe(
+			"If it is right, turn off 'Preview Only'. To have later files compared with it, choose it under 'Reading'.",
+		);
+		const changed = [line('A', { Note: 'x' }), line('B', { Room: 'paid' })];
+		expect((await newNode(create, changed)).error?.message).toContain('not in the reading yet: ');
+		expect(posts()).toEqual([]);
+		expect((await newNode(create, items)).error).toBeUndefined();
+		expect(posts()).toHaveLength(2);
+	});
+});
+
+const { testCredential } = new InvoicingPayments().methods.credentialTest;
+
+async function testWith(change: object) {
+	const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
+	const data = { ...service.credential, ...change };
+	const credential = { id: '1', name: 'Test', type: 'invoicingPaymentsApi', data };
+	return await testCredential.call(context, credential);
+}
+
+describe('the credential test', () => {
+	test('accepts a good key, also with spaces and a trailing slash', async () => {
+		const { apiKey, baseUrl } = service.credential;
+		for (const change of [
+			{},
+			{ apiKey: ` ${String(apiKey)}\n`, baseUrl: ` ${String(baseUrl)}/v1/ ` },
+		]) {
+			expect(await testWith(change)).toEqual({
+				status: 'OK',
+				message: 'The service accepted the API key',
+			});
+		}
+		expect(service.requests).toMatchObject([
+			{ path: '/v1/charges', query: { page_size: '1' }, authorised: true },
+			{},
+		]);
+	});
+
+	test.each([401, 403])('refuses a wrong key (%i)', async (badKeyStatus) => {
+		service.world.set({ badKeyStatus });
+		const { status, message } = await testWith({ apiKey: 'not-the-key' });
+		expect([status, message]).toEqual([
+			'Error',
+			expect.stringMatching(/API key: The API key is missing or not valid$/),
+		]);
+	});
+
+	test.each([
+		['no key', { apiKey: '  ' }, 'API Key is empty'],
+		['a key with a space', { apiKey: 'a b' }, 'API Key contains a space'],
+		['no base URL', { baseUrl: '' }, 'Base URL is empty'],
+		['no scheme', { baseUrl: 'api.example.com' }, 'starts with https://'],
+		['http to elsewhere', { baseUrl: 'http://api.example.com' }, 'Allow Unencrypted HTTP'],
+		['no server', { baseUrl: 'http://127.0.0.1:1' }, 'Nothing responds at 127.0.0.1:1'],
+		['no such host', { baseUrl: 'https://service.invalid' }, 'service.invalid'],
+	])('refuses a credential with %s', async (_name, change, words) => {
+		expect(await testWith(change)).toEqual({
+			status: 'Error',
+			message: expect.stringContaining(words) as string,
+		});
+		expect(service.requests).toEqual([]);
+	});
+
+	test.each([
+		['a web page', { kind: 'html' }, 'returned "Welcome" instead of JSON'],
+		['another API', { kind: 'json', body: { ok: true } }, 'no page with "results"'],
+		['a redirect', { kind: 'redirect', location: 'https://other.example/login?x=1' }, 'redirect to https://other.example/login.'],
+		['too many requests', { kind: 'status', status: 429 }, 'too many requests'],
+		['a service that fails', { kind: 'status', status: 503 }, 'The service failed (status 503)'],
+		['another path', { kind: 'status', status: 404 }, 'found nothing at /v1/charges'],
+		['a broken connection', { kind: 'reset' }, 'was closed before a response arrived'],
+	] as const)('reports %s', async (_name, action, words) => {
+		service.world.faults.add({ action });
+		expect(await testWith({})).toEqual({
+			status: 'Error',
+			message: expect.stringContaining(words) as string,
+		});
+	}); // prettier-ignore
+});
+
+describe('[R10] the key is only sent to the origin of the base URL', () => {
+	const { authenticate } = new InvoicingPaymentsApi();
+	const credential = { apiKey: ' your-example-key ', baseUrl: 'https://api.example.com/pay' };
+	const send = async (url: string, baseURL?: string) => {
+		if (typeof authenticate !== 'function') throw new Error('authenticate has to be a function');
+		return await authenticate(credential, { url, baseURL });
+	};
+
+	test.each([
+		['/v1/charges', 'https://api.example.com/pay'],
+		['https://api.example.com/anything', undefined],
+	])('is sent to %s', async (url, baseURL) => {
+		expect(await send(url, baseURL)).toMatchObject({
+			headers: { 'X-API-KEY': 'your-example-key' },
+			disableFollowRedirect: true,
+			maxRedirects: 0,
+		});
+	});
+
+	test.each([
+		'https://api.example.com.evil.example/v1',
+		'http://api.example.com/v1',
+		'https://api.example.com:444/v1',
+		'//evil.example/v1',
+	])('is not sent to %s', async (url) => {
+		await expect(send(url, 'https://api.example.com/pay')).rejects.toThrow(
+			'only sent to https://api.example.com',
+		);
+	});
+});
+
+/** As it was built, and loaded as n8n loads it. */
+describe('the package', () => {
+	const loader = new PackageDirectoryLoader(projectFolder);
+	beforeAll(async () => await loader.loadAll());
+
+	test('gives n8n the nodes, their icons, their categories, and the credential', () => {
+		const { nodes } = loader.types;
+		expect(nodes.map(({ name }) => name)).toEqual([
+			'invoicingPayments',
+			'invoicingPaymentsTrigger',
+		]);
+		for (const { iconUrl } of nodes) {
+			expect(iconUrl).toEqual({
+				light: 'icons/n8n-nodes-invoicing-payments/dist/icons/invoicingPayments.svg',
+				dark: 'icons/n8n-nodes-invoicing-payments/dist/icons/invoicingPayments.dark.svg',
+			});
+		}
+		expect(nodes[0].codex?.alias).toContain('invoice');
+		expect(nodes[1].codex?.alias).toContain('payment received');
+		expect(loader.types.credentials.map(({ name }) => name)).toEqual(['invoicingPaymentsApi']);
+		expect(loader.known.credentials.invoicingPaymentsApi.supportedNodes).toEqual([
+			'invoicingPayments',
+			'invoicingPaymentsTrigger',
+		]);
+	});
+
+	test('has the output schema of every operation', () => {
+		const folder = path.join(projectFolder, 'dist/nodes/InvoicingPayments/__schema__/v1.0.0');
+		const trigger = 'dist/nodes/InvoicingPaymentsTrigger/__schema__/v1.0.0.json';
+		const text = fs.readFileSync(path.join(projectFolder, trigger), 'utf8');
+		expect(JSON.parse(text)).toEqual(triggerOutputSchema());
+		for (const [name, schema] of Object.entries(outputSchemas())) {
+			expect(JSON.parse(fs.readFileSync(path.join(folder, `${name}.json`), 'utf8'))).toEqual(
+				schema,
+			);
+		}
+	});
 });
