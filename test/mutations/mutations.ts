@@ -122,7 +122,7 @@ export const mutations: Mutation[] = [
 		from: '.filter(([field]) => !isCardField(field))',
 		to: '',
 		foundBy: {
-			file: 'test/engine/output.test.ts',
+			file: 'test/engine/operations.test.ts',
 			test: 'gives card data only if the user asks for it, Simplify false',
 		},
 	},
@@ -697,7 +697,7 @@ export const mutations: Mutation[] = [
 		from: '(await aboveCeiling(context, forecast, settings)) ??',
 		to: '',
 		foundBy: {
-			file: 'test/engine/panel.test.ts',
+			file: 'test/engine/operations.test.ts',
 			test: 'stops a run above it, and counts no existing invoices',
 		},
 	},
@@ -1113,7 +1113,7 @@ export const mutations: Mutation[] = [
 		from: 'if (isWhole) return refuse(refusal);',
 		to: '',
 		foundBy: {
-			file: 'test/engine/firstSheet.test.ts',
+			file: 'test/engine/createFromRows.test.ts',
 			test: 'what was seen is settled for these rows only',
 		},
 	},
@@ -1123,7 +1123,7 @@ export const mutations: Mutation[] = [
 		from: 'reading.statements.seen === seen',
 		to: 'reading.statements.seen',
 		foundBy: {
-			file: 'test/engine/firstSheet.test.ts',
+			file: 'test/engine/createFromRows.test.ts',
 			test: 'what was seen is settled for these rows only',
 		},
 	},
