@@ -1,12 +1,7 @@
 /** Each operation as n8n offers it: what it sends and gives, its description, a new Create From Rows, the credential, the package. */
 
 import { CredentialTestContext, PackageDirectoryLoader } from 'n8n-core';
-import type {
-	IDataObject,
-	INodeParameters,
-	INodeTypeDescription,
-	IWorkflowExecuteAdditionalData,
-} from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { InvoicingPayments, InvoicingPaymentsApi } from '../../index';
 import type { JsonSchema } from '../../tools/commands/outputSchemas';
@@ -16,7 +11,7 @@ import {
 	triggerOutputSchema,
 } from '../../tools/commands/outputSchemas';
 import { fs, path, projectFolder } from '../../tools/node';
-import { callAsTools, listIn, runRoutingNode } from '../helpers/n8n/engine';
+import { callAsTools, listIn } from '../helpers/n8n/engine';
 import {
 	continues,
 	locator,
@@ -28,7 +23,6 @@ import {
 } from '../helpers/n8n/nodeRuns';
 import { operations } from '../helpers/n8n/operations';
 import { ActiveTrigger } from '../helpers/n8n/pollEngine';
-import { routedDescription } from '../helpers/n8n/routing';
 import { confirmedParameters } from '../helpers/sheets/confirm';
 import { fromRowsParameters, mapping, reading } from '../helpers/sheets/fromRows';
 import { works } from '../hostile/nodeCase';
@@ -40,7 +34,6 @@ test('every operation also runs against a hostile service', () => {
 });
 
 describe('Invoice: Create', () => {
-	// The other fields are below, where n8n's RoutingNode sends them.
 	test('converts the input for the service, and gives the invoice', async () => {
 		const parameters = service.invoice({
 			simplify: false,
@@ -369,85 +362,30 @@ test('a test event of the trigger has all fields without Simplify', async () => 
 	expect([typeof items, Array.isArray(raw.items)]).toEqual(['string', true]);
 });
 
-/** n8n's own node for declarative descriptions, with the rules of the fields. */
-describe("the node's description in n8n's RoutingNode", () => {
-	const description = routedDescription();
+describe('every operation sends its fields where its routing says, as the contract wants', () => {
 	const cases = operations.flatMap(({ required, requiredItem, everything, item, ...operation }) => [
 		{ ...operation, set: 'only the required fields', parameters: required, item: requiredItem },
 		{ ...operation, set: 'every field', parameters: everything, item },
 	]);
 
-	/** The requests with this method. Look-ups before a create have another one. */
-	const sent = (wanted: string) =>
-		service.requests
-			.filter(({ method }) => method === wanted)
-			.map(({ method, path, query, body }) => ({ method, path, query, body }));
-
-	type Case = (typeof cases)[number];
-
-	async function requestsOf({ parameters, item, endpoint }: Case, altered = description) {
+	test.each(cases)('$key with $set', async ({ parameters, item, endpoint, fields, set }) => {
+		await run(parameters, { items: [item] });
+		// Look-ups before a create have another method.
 		const { method } = endpoint;
-		const items = [item];
-		await run(parameters, { items });
-		const ours = sent(method);
-		service.world.reset();
-		// The service may refuse the sample values; only the requests matter.
-		const { credential } = service;
-		await runRoutingNode({ credential, parameters, items }, altered).catch(() => {});
-		return { ours, routed: sent(method) };
-	}
-
-	test.each(cases)('sends the same request as the node: $key with $set', async (one) => {
-		const { ours, routed } = await requestsOf(one);
-		const { endpoint } = one;
-		if ('body' in endpoint) expect(endpoint.body.safeParse(ours[0].body).error).toBeUndefined();
-		expect(routed[0]).toEqual(ours[0]);
-	});
-
-	describe('sends another request than the node if the description has', () => {
-		const find = (key: string) =>
-			cases.find((one) => one.key === key && one.set === 'every field') as Case;
-
-		/** The description, with this change made to every object in it. */
-		const alteredBy = (change: (value: Record<string, unknown>) => object | undefined) => {
-			const copy = (value: unknown): unknown => {
-				if (Array.isArray(value)) return value.map(copy);
-				if (typeof value !== 'object' || value === null) return value;
-				const changed = change(value as Record<string, unknown>) ?? value;
-				return Object.fromEntries(Object.entries(changed).map(([name, one]) => [name, copy(one)]));
-			};
-			return copy(description) as INodeTypeDescription;
-		};
-
-		test.each<[string, string, (value: Record<string, unknown>) => object | undefined]>([
-			['a property renamed', 'invoice/create', (value) => (value.property === 'due_date' ? { ...value, property: 'dueDate' } : undefined)],
-			['a field sent as query instead of body', 'member/create', (value) => (value.property === 'email' ? { ...value, type: 'query' } : undefined)],
-			['a filter sent as body instead of query', 'charge/getAll', (value) => (value.property === 'search' ? { ...value, type: 'body' } : undefined)],
-			['a value that is sent without its rule', 'invoice/create', (value) => (value.preSend ? { ...value, preSend: [] } : undefined)],
-			['a changed path', 'invoice/getAll', (value) => (value.url === '/v1/invoices' ? { ...value, url: '/v1/invoice' } : undefined)],
-		])('%s', async (_name, key, change) => {
-			const altered = alteredBy(change);
-			const { ours, routed } = await requestsOf(find(key), altered);
-			expect(routed[0]).not.toEqual(ours[0]);
-		}); // prettier-ignore
-
-		test('a path without encoding', async () => {
-			const one = find('paymentLink/get');
-			// An ID that leads to another path. The node itself refuses it before anything is sent.
-			const parameters = { ...one.parameters, linkId: '../members?x=1' };
-			const options = { credential: service.credential, parameters };
-			await runRoutingNode(options, description).catch(() => {});
-			expect(service.requests[0].path).toBe('/v1/links/..%2Fmembers%3Fx%3D1');
-			const altered = alteredBy(({ url, ...rest }) =>
-				typeof url === 'string'
-					? { ...rest, url: url.replace(/encodeURIComponent\((.*)\)/, '$1') }
-					: undefined,
-			);
-			await runRoutingNode(options, altered).catch(() => {});
-			expect(service.requests[1]?.path).not.toBe('/v1/links/..%2Fmembers%3Fx%3D1');
-			const { error } = await run(parameters);
-			expect(error?.message).toContain('Payment Link ID must be an ID in UUID format');
-		});
+		const [sent] = service.requests.filter((request) => request.method === method);
+		if ('body' in endpoint) expect(endpoint.body.safeParse(sent.body).error).toBeUndefined();
+		// In an address, numbers and booleans are text.
+		const typed = Object.entries(sent.query).map(([name, value]): [string, unknown] => [
+			name,
+			/^(?:true|false|\d+)$/.test(String(value)) ? JSON.parse(String(value)) : value,
+		]);
+		if ('query' in endpoint)
+			expect(endpoint.query.safeParse(Object.fromEntries(typed)).error).toBeUndefined();
+		if (set !== 'every field') return;
+		for (const { routing } of fields) {
+			const { type, property = '' } = routing?.send ?? {};
+			if (type) expect(type === 'body' ? sent.body : sent.query).toHaveProperty([property]);
+		}
 	});
 });
 

@@ -2,7 +2,6 @@ import {
 	ExecuteContext,
 	ExecutionLifecycleHooks,
 	LoadOptionsContext,
-	RoutingNode,
 	SupplyDataContext,
 	WorkflowExecute,
 } from 'n8n-core';
@@ -18,7 +17,6 @@ import type {
 	INodeListSearchResult,
 	INodeParameters,
 	INodeType,
-	INodeTypeDescription,
 	INodeTypes,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
@@ -205,16 +203,6 @@ export async function executeNode(options: RunOptions): Promise<IDataObject[]> {
 export async function executeItems(options: RunOptions): Promise<INodeExecutionData[]> {
 	const [results] = await node.execute.call(contextOf(options) as IExecuteFunctions);
 	return results;
-}
-
-/** Runs a description with n8n-core's RoutingNode, without the node's `execute`. */
-export async function runRoutingNode(
-	options: RunOptions,
-	description: INodeTypeDescription,
-): Promise<IDataObject[]> {
-	const routing = new RoutingNode(contextOf(options), { description });
-	const [results] = (await routing.runNode()) ?? [[]];
-	return results.map(({ json }) => json);
 }
 
 /** The name of a list for a resource locator. */
