@@ -139,6 +139,13 @@ describe('a read is sent again', () => {
 		expect(error?.failure?.cause).toBe('temporarily-unavailable');
 	});
 
+	test('but not with a Max Wait of 0', async () => {
+		setWaits(0);
+		fault(status(503));
+		expect((await run(few(oneTry))).error).toBeDefined();
+		expect(service.requests).toHaveLength(1);
+	});
+
 	test('also for a page in the middle of a list, without losses or doubles', async () => {
 		service.world.reset({ charges: 1000, latency: 5 });
 		fault(status(500), { skip: 3, times: 4 });
