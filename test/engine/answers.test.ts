@@ -324,7 +324,7 @@ describe('card data', () => {
 		expect(isShown(textOf(await run(service.invoice())))).toBe(false);
 		const charge = { id: 'c', total: '1.00', note: `Card ${text}`, source: { card: { card_number: digits, cvv_code: '123' }, card_holder_name: text } }; // prettier-ignore
 		fault({ kind: 'json', body: { count: 1, next: null, results: [charge] } });
-		const { json } = await run({ resource: 'charge', operation: 'getAll', simplify: false });
+		const { json } = await run(charges());
 		expect(json).toMatchObject([{ id: 'c', note: 'Card (card number)', source: { card: {} } }]);
 		expect(isShown(JSON.stringify(json)) || JSON.stringify(json).includes('123')).toBe(false);
 	}); // prettier-ignore
@@ -340,7 +340,7 @@ describe('card data', () => {
 			url: `https://x.example/${digits}`,
 		};
 		fault({ kind: 'json', body: { count: 1, next: null, results: [charge] } });
-		const { json } = await run({ resource: 'charge', operation: 'getAll', simplify: false });
+		const { json } = await run(charges());
 		expect(json).toEqual([charge]);
 	});
 });

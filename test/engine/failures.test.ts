@@ -13,7 +13,6 @@ import {
 	retry,
 	useNode,
 } from '../helpers/n8n/nodeRuns';
-import { timeoutFor } from '../helpers/service/useSimulator';
 import { fromRowsParameters, perRow } from '../helpers/sheets/fromRows';
 import { isNight } from '../helpers/someOf';
 
@@ -95,23 +94,21 @@ describe('requests in flight', () => {
 	});
 });
 
-const lost: Array<[string, Partial<FaultAction>]> = [
-	['reset', { kind: 'reset' }],
-	['time-out', { kind: 'timeout' }],
-	['cut JSON', { kind: 'cutJson' }],
-];
-
 describe('a read is sent again', () => {
 	beforeEach(() => setWaits(0.01));
 
-	test.each([...lost, ...statuses(408, 425, 429, 500, 502, 503, 504)])(
-		'after %s',
-		async (_name, action) => {
-			fault(action, { times: 2 });
-			const { json } = await run(few({ requestOptions: { timeout: timeoutFor(action) } }));
-			expect([json.length, service.requests.length]).toEqual([3, 3]);
-		},
-	);
+	test.each<[string, Partial<FaultAction>]>([
+		['reset', { kind: 'reset' }],
+		['time-out', { kind: 'timeout' }],
+		['cut JSON', { kind: 'cutJson' }],
+		...statuses(408, 425, 429, 500, 502, 503, 504),
+	])('after %s', async (_name, action) => {
+		// Short only if nothing ever comes, because a busy machine needs time.
+		const timeout = action.kind === 'timeout' ? 1000 : 20_000;
+		fault(action, { times: 2 });
+		const { json } = await run(few({ requestOptions: { timeout } }));
+		expect([json.length, service.requests.length]).toEqual([3, 3]);
+	});
 
 	test.each<[string, Partial<FaultAction>]>([
 		['a web page', { kind: 'html' }],
@@ -155,14 +152,11 @@ describe('a read is sent again', () => {
 	});
 });
 
-describe('a create is only sent again if it was certainly not processed', () => {
-	beforeEach(() => setWaits(0.01));
-
-	test('[R5] after any number of 429', async () => {
-		fault(tooMany(), { times: 4 });
-		const { json } = await run(service.invoice());
-		expect([json.length, service.requests.length, service.created.length]).toEqual([1, 5, 1]);
-	});
+test('[R5] a create is sent again after any number of 429', async () => {
+	setWaits(0.01);
+	fault(tooMany(), { times: 4 });
+	const { json } = await run(service.invoice());
+	expect([json.length, service.requests.length, service.created.length]).toEqual([1, 5, 1]);
 });
 
 test.each([

@@ -22,7 +22,6 @@ import type { NamedInvoice } from '../helpers/service/ledgers';
 import { doubleProblems, doublesOf } from '../helpers/service/ledgers';
 import { newKey } from '../helpers/service/useSimulator';
 import { preview } from '../helpers/sheets/fromRows';
-import { someOf } from '../helpers/someOf';
 
 /**
  * A number has one invoice, whether it exists already, was created by the same run, by another one or by another n8n process at the
@@ -406,7 +405,7 @@ function expectStopped(
 		expect(`${error?.message} ${error?.description}`).toContain(words);
 }
 
-describe.each(someOf(changes))('a service that changes numbers: %s', (how, numbers) => {
+describe.each(changes)('a service that changes numbers: %s', (how, numbers) => {
 	beforeEach(() => service.world.set({ storedNumbers: how, latency: 10 }));
 
 	describe.each(['returnExisting', 'fail'])('with %s', (choice) => {
@@ -505,7 +504,7 @@ describe.each(someOf(changes))('a service that changes numbers: %s', (how, numbe
 
 const findable = changes.filter(([name]) => ['upperCase', 'nfc'].includes(name));
 
-describe.each(someOf(findable))('eleven minutes after numbers became %s', (how, numbers) => {
+describe.each(findable)('eleven minutes after numbers became %s', (how, numbers) => {
 	beforeEach(() => service.world.set({ storedNumbers: how }));
 	const createAnyway = async (some: string[]) => {
 		await runNumbers(create('create'), some);
@@ -593,7 +592,7 @@ describe('a service that keeps numbers', () => {
 	});
 });
 
-describe.each(someOf(matches))('a list that shows invoices late (filter %s)', (match) => {
+describe.each(matches)('a list that shows invoices late (filter %s)', (match) => {
 	beforeEach(() => service.world.set({ invoiceNumberMatch: match, listLagMs: 8000, latency: 10 }));
 
 	describe.each([
@@ -659,7 +658,7 @@ describe.each(someOf(matches))('a list that shows invoices late (filter %s)', (m
 	});
 });
 
-describe.each(someOf(matches))('an invoice is remembered for ten minutes (filter %s)', (match) => {
+describe.each(matches)('an invoice is remembered for ten minutes (filter %s)', (match) => {
 	beforeEach(() => service.world.set({ invoiceNumberMatch: match, listLagMs: forHours }));
 	const emptyLists = () => fault(pageOf(), { method: 'GET', times: null });
 
