@@ -1,5 +1,4 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import type { FaultAction } from '../../../simulator/faults';
 import type { Simulator } from '../../../simulator/server';
 import { startSimulator } from '../../../simulator/server';
 
@@ -7,9 +6,6 @@ let accounts = 0;
 
 /** A new key for each test, because the node remembers data by account. */
 export const newKey = () => `your-simulator-key-${(accounts += 1)}`;
-
-/** Milliseconds. Short only if the service never responds, because a busy machine needs time. */
-export const timeoutFor = ({ kind }: Partial<FaultAction>) => (kind === 'timeout' ? 1000 : 20_000);
 
 /** A simulator for the tests of one file, and shortcuts to its data. Call at the top level of a test file. */
 export function useSimulator() {
