@@ -4,7 +4,7 @@ import type { World } from '../../simulator/world';
 import type { Dice } from '../helpers/dice';
 import { diceOf } from '../helpers/dice';
 import type { RunOptions, RunResult } from '../helpers/n8n/engine';
-import { invoiceItems } from '../helpers/service/invoiceItems';
+import { invoiceItems } from './invoiceItems';
 import { operations, sampleId } from '../helpers/n8n/operations';
 import { drawPlan } from './drawPlan';
 import type { Exchange, HostileService, Plan } from './hostileService';

@@ -24,8 +24,8 @@ export const mutations: Mutation[] = [
 		from: 'return isTemporary(failure) && !mayHaveBeenDone(failure);',
 		to: "return isTemporary(failure) && (failure.kind === 'network' || !mayHaveBeenDone(failure));",
 		foundBy: {
-			file: 'test/engine/network.test.ts',
-			test: 'a create is only sent again if it was certainly not processed not after reset',
+			file: 'test/engine/failures.test.ts',
+			test: 'in later runs as well reset before: create, without number',
 		},
 	},
 	{
@@ -34,8 +34,8 @@ export const mutations: Mutation[] = [
 		from: 'return !refusals.includes(status);',
 		to: 'return status < 500 && !refusals.includes(status);',
 		foundBy: {
-			file: 'test/engine/network.test.ts',
-			test: 'a create is only sent again if it was certainly not processed not after status 500',
+			file: 'test/engine/failures.test.ts',
+			test: 'in later runs as well 500 before: create, without number',
 		},
 	},
 	{
@@ -44,7 +44,7 @@ export const mutations: Mutation[] = [
 		from: 'if (isOver || outcome.mayBeDone) run.creates.set(unit.items[0], outcome);',
 		to: '',
 		foundBy: {
-			file: 'test/engine/errors.test.ts',
+			file: 'test/engine/failures.test.ts',
 			test: 'never repeats uncertain creates',
 		},
 	},
@@ -142,7 +142,7 @@ export const mutations: Mutation[] = [
 		from: "'' : `item ${index + 1}`",
 		to: "'' : `item ${index}`",
 		foundBy: {
-			file: 'test/engine/invalidInput.test.ts',
+			file: 'test/engine/items.test.ts',
 			test: 'sends nothing, and reports all problems of all items in one error',
 		},
 	},
@@ -152,7 +152,7 @@ export const mutations: Mutation[] = [
 		from: 'if (!context.continueOnFail()) stop.abort();',
 		to: 'stop.abort();',
 		foundBy: {
-			file: 'test/engine/errors.test.ts',
+			file: 'test/engine/failures.test.ts',
 			test: 'are all sent with Continue, with result or error',
 		},
 	},
@@ -162,7 +162,7 @@ export const mutations: Mutation[] = [
 		from: 'if (invalid.length && !context.continueOnFail()) {',
 		to: 'if (invalid.length === plan.units.length && !context.continueOnFail()) {',
 		foundBy: {
-			file: 'test/engine/invalidInput.test.ts',
+			file: 'test/engine/items.test.ts',
 			test: 'sends nothing, and reports all problems of all items in one error',
 		},
 	},
@@ -172,7 +172,7 @@ export const mutations: Mutation[] = [
 		from: '* batching.interval - clock.now()',
 		to: '* 0 - clock.now()',
 		foundBy: {
-			file: 'test/engine/network.test.ts',
+			file: 'test/engine/failures.test.ts',
 			test: 'wait between batches of n8n',
 		},
 	},
@@ -181,7 +181,7 @@ export const mutations: Mutation[] = [
 		file: `${inShared}/transport/failure.ts`,
 		from: 'Math.max(retryAfterMs ?? 0, Math.round(random() * maxJitter))',
 		to: 'Math.round(random() * maxJitter)',
-		foundBy: { file: 'test/engine/network.test.ts', test: 'is given the time that it asks for' },
+		foundBy: { file: 'test/engine/failures.test.ts', test: 'is given the time that it asks for' },
 	},
 	{
 		name: 'the due date moves by a day where the time zone is behind UTC',
@@ -219,7 +219,7 @@ export const mutations: Mutation[] = [
 		from: 'return differences.length\n\t\t? createdDifferentlyFailure',
 		to: 'return differences.length > 99\n\t\t? createdDifferentlyFailure',
 		foundBy: {
-			file: 'test/engine/strangeAnswers.test.ts',
+			file: 'test/engine/answers.test.ts',
 			test: 'is an error that names the difference',
 		},
 	},
@@ -239,8 +239,8 @@ export const mutations: Mutation[] = [
 		from: "typedForm(normalize(text, 'NFKC'))",
 		to: '[...text].map((char) => char.codePointAt(0)).join()',
 		foundBy: {
-			file: 'test/engine/storedNumbers.test.ts',
-			test: 'two numbers that differ only in case and spaces are one invoice in Create',
+			file: 'test/engine/invoiceNumbers.test.ts',
+			test: 'counts as existing within the same run, however it is written',
 		},
 	},
 	{
@@ -249,7 +249,7 @@ export const mutations: Mutation[] = [
 		from: 'recent.add(number, invoice);',
 		to: 'recent.createdWith(number);',
 		foundBy: {
-			file: 'test/engine/laggingLists.test.ts',
+			file: 'test/engine/invoiceNumbers.test.ts',
 			test: 'Create finds or refuses its own invoices in the next run',
 		},
 	},
@@ -259,7 +259,7 @@ export const mutations: Mutation[] = [
 		from: 'recent.addLost(number, sentAt.getTime());',
 		to: 'recent.createdWith(number);',
 		foundBy: {
-			file: 'test/engine/laggingLists.test.ts',
+			file: 'test/engine/invoiceNumbers.test.ts',
 			test: 'blocks the number in a simultaneous execution',
 		},
 	},
@@ -269,7 +269,7 @@ export const mutations: Mutation[] = [
 		from: "String(apiKey ?? '').trim()",
 		to: 'Boolean(apiKey)',
 		foundBy: {
-			file: 'test/engine/invoiceNumber.test.ts',
+			file: 'test/engine/invoiceNumbers.test.ts',
 			test: 'two keys with the same Base URL create the same number once each',
 		},
 	},
@@ -279,7 +279,7 @@ export const mutations: Mutation[] = [
 		from: 'if (ids.length < 2) return {};',
 		to: 'if (ids.length < 3) return {};',
 		foundBy: {
-			file: 'test/engine/twoProcesses.test.ts',
+			file: 'test/engine/invoiceNumbers.test.ts',
 			test: 'are reported if all of them are created twice',
 		},
 	},
@@ -736,14 +736,14 @@ export const mutations: Mutation[] = [
 		file: `${inShared}/pagination/fetchResults.ts`,
 		from: 'mustBeConsistent ? contradictionIn(read, page) : undefined',
 		to: 'undefined',
-		foundBy: { file: 'test/engine/everyStatus.test.ts', test: 'an empty page that counts -1' },
+		foundBy: { file: 'test/engine/failures.test.ts', test: 'an empty page that counts -1' },
 	},
 	{
 		name: 'an answer with an ID is a created invoice',
 		file: `${inShared}/pagination/fetchResults.ts`,
 		from: 'return shown.length > 1',
 		to: 'return shown.length >= 0',
-		foundBy: { file: 'test/engine/everyStatus.test.ts', test: 'only an ID' },
+		foundBy: { file: 'test/engine/failures.test.ts', test: 'only an ID' },
 	},
 	{
 		name: 'an answer that reports an error is a success',
@@ -751,7 +751,7 @@ export const mutations: Mutation[] = [
 		from: 'if (!isDenied && !isSaid(error) && !isSaid(errors)) return undefined;',
 		to: 'if (body) return undefined;',
 		foundBy: {
-			file: 'test/engine/everyStatus.test.ts',
+			file: 'test/engine/failures.test.ts',
 			test: 'an error beside the fields of an invoice',
 		},
 	},
@@ -760,14 +760,14 @@ export const mutations: Mutation[] = [
 		file: `${inShared}/transport/client.ts`,
 		from: 'lastFailure?.status && (await policy.beforeRepeat?.())',
 		to: 'undefined',
-		foundBy: { file: 'test/engine/everyStatus.test.ts', test: 'an error' },
+		foundBy: { file: 'test/engine/failures.test.ts', test: 'an error, with every status' },
 	},
 	{
 		name: 'Retry On Fail sends a create again that was refused',
 		file: `${inNode}/execution/sendUnits.ts`,
 		from: '!mayBeSentAgain(failure) && !operation',
 		to: '!mayBeSentAgain(failure) && !failure && !operation',
-		foundBy: { file: 'test/engine/everyStatus.test.ts', test: 'an error' },
+		foundBy: { file: 'test/engine/failures.test.ts', test: 'an error, with every status' },
 	},
 	{
 		name: 'a 409 says that nothing was done',
@@ -782,7 +782,7 @@ export const mutations: Mutation[] = [
 		from: ".replace(dashes, '-')",
 		to: '',
 		foundBy: {
-			file: 'test/engine/hold.test.ts',
+			file: 'test/engine/invoiceNumbers.test.ts',
 			test: 'with an en dash is what it looks like in a sheet',
 		},
 	},
@@ -792,7 +792,7 @@ export const mutations: Mutation[] = [
 		from: "'value' in read ? hiddenIn(read.value) : undefined",
 		to: 'undefined',
 		foundBy: {
-			file: 'test/engine/hold.test.ts',
+			file: 'test/engine/invoiceNumbers.test.ts',
 			test: 'with a soft hyphen is not sent, and the error says where',
 		},
 	},
@@ -802,8 +802,8 @@ export const mutations: Mutation[] = [
 		from: 'readJson(withoutSecretKey(body, apiKey))',
 		to: 'readJson(body)',
 		foundBy: {
-			file: 'test/engine/hold.test.ts',
-			test: 'plain is in no field of a successful response',
+			file: 'test/engine/answers.test.ts',
+			test: 'is in no field of a successful response: as it is',
 		},
 	},
 	{
@@ -812,8 +812,8 @@ export const mutations: Mutation[] = [
 		from: '(isThorough || text.search(spelling) >= 0))',
 		to: 'text.search(inAnyCase) >= 0)',
 		foundBy: {
-			file: 'test/engine/hold.test.ts',
-			test: 'escaped for URLs is in no error, wherever the text is cut',
+			file: 'test/engine/answers.test.ts',
+			test: 'is in no error, wherever the text is cut: all in %',
 		},
 	},
 	{
@@ -822,8 +822,8 @@ export const mutations: Mutation[] = [
 		from: 'const raw = withoutKey(text, apiKey);',
 		to: 'const raw = withoutKey(text.slice(0, 2_005), apiKey);',
 		foundBy: {
-			file: 'test/engine/hold.test.ts',
-			test: 'plain is in no error, wherever the text is cut',
+			file: 'test/engine/answers.test.ts',
+			test: 'is in no error, wherever the text is cut: as it is',
 		},
 	},
 	{
@@ -832,8 +832,8 @@ export const mutations: Mutation[] = [
 		from: 'exact: [0, 1, 2].flatMap',
 		to: 'exact: [0].flatMap',
 		foundBy: {
-			file: 'test/engine/hold.test.ts',
-			test: 'in Base64 with a user is in no field of a successful response',
+			file: 'test/engine/answers.test.ts',
+			test: 'is in no field of a successful response: in Base64 with a user',
 		},
 	},
 	{
@@ -841,14 +841,14 @@ export const mutations: Mutation[] = [
 		file: `${inShared}/secrets/cardData.ts`,
 		from: '{1,2})',
 		to: '{0})',
-		foundBy: { file: 'test/engine/hold.test.ts', test: 'is in no error and no output' },
+		foundBy: { file: 'test/engine/answers.test.ts', test: 'is in no error and no output' },
 	},
 	{
 		name: 'a plain proxy sees the key',
 		file: `${inShared}/transport/client.ts`,
 		from: "if (baseURL.startsWith('http:') && proxyFor(baseURL, proxy)) {",
 		to: "if (baseURL.startsWith('ftp:') && proxyFor(baseURL, proxy)) {",
-		foundBy: { file: 'test/engine/hold.test.ts', test: 'goes through no proxy in clear text' },
+		foundBy: { file: 'test/engine/answers.test.ts', test: 'goes through no proxy in clear text' },
 	},
 	{
 		name: 'hints are HTML',
@@ -856,7 +856,7 @@ export const mutations: Mutation[] = [
 		from: ".replace(/</g, '&lt;')",
 		to: '',
 		foundBy: {
-			file: 'test/engine/hold.test.ts',
+			file: 'test/engine/items.test.ts',
 			test: 'in the hints of a sheet and of an existing invoice',
 		},
 	},
@@ -865,7 +865,7 @@ export const mutations: Mutation[] = [
 		file: `${inNode}/fromRows/returnedRows.ts`,
 		from: "? `'${value}` : (value as string)",
 		to: '? value : (value as string)',
-		foundBy: { file: 'test/engine/hold.test.ts', test: 'go back into a sheet as text' },
+		foundBy: { file: 'test/engine/items.test.ts', test: 'go back into a sheet as text' },
 	},
 	{
 		name: 'items of two planned invoices can be exchanged',
