@@ -17,9 +17,9 @@ afterAll(async () => await simulator.close());
 const world = () => simulator.world;
 const account = () => simulator.world.account;
 
-/** Sends a request without reading the response. A body makes it a POST. */
-const sendOnly = async (path: string, body?: object, init: RequestInit = {}) =>
-	await fetch(`${simulator.url}${path}`, {
+/** A body makes it a POST. */
+async function send<T = unknown>(path: string, body?: object, init: RequestInit = {}) {
+	const response = await fetch(`${simulator.url}${path}`, {
 		method: body ? 'POST' : 'GET',
 		body: body && JSON.stringify(body),
 		redirect: 'manual',
@@ -30,9 +30,6 @@ const sendOnly = async (path: string, body?: object, init: RequestInit = {}) =>
 			...init.headers,
 		},
 	});
-
-async function send<T = unknown>(path: string, body?: object, init?: RequestInit) {
-	const response = await sendOnly(path, body, init);
 	const text = Buffer.from(await response.arrayBuffer()).toString();
 	let data: unknown;
 	try {
