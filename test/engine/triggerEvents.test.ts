@@ -3,7 +3,7 @@ import type { Invoice } from '../../contract';
 import { charge, invoiceListItem, member } from '../../contract';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import type { Account } from '../../simulator/account';
-import { passTime } from '../helpers/n8n/clock';
+import { passTime, setClockForward } from '../helpers/n8n/clock';
 import { eventTriggers } from '../helpers/n8n/eventsWorkflow';
 import { happenings } from '../helpers/service/happenings';
 import { locator } from '../helpers/n8n/nodeRuns';
@@ -16,14 +16,11 @@ const { service, begin, trigger, published, failing, answerWith } = useTrigger((
 	invoices: 60,
 }));
 const elsewhere = useSimulator();
+const account = () => service.world.account;
 const hour = 60 * minute;
 
-/** Noon in Stockholm, the time zone of the workflow, because some events depend on the day. */
-beforeEach(() => {
-	const sinceNoon = (Date.now() - 10 * hour) % (24 * hour);
-	passTime(24 * hour - sinceNoon);
-});
-const account = () => service.world.account;
+/** Each test begins at noon in Stockholm, the time zone of the workflow, because some events depend on the day. */
+beforeEach(() => setClockForward(Date.parse('2026-06-15T10:00:00Z') - Date.now()));
 
 type Status = Invoice['status'];
 const invoiceGets = (status: Status) => () => {
