@@ -300,6 +300,7 @@ describe('a service that shuffles equal results', () => {
 		return { fetchPage, asked: () => asked };
 	};
 	let requests = 0;
+	beforeEach(() => void (requests = 0));
 	const ways: Record<string, Draw> = {
 		'for each page and size': (page, size) => page * 1000 + size,
 		'for each size': (_page, size) => size,
