@@ -1,10 +1,16 @@
 import { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
-import { startSimulator } from '../../simulator/server';
+import type { TriggerEvent } from '../../nodes/InvoicingPaymentsTrigger/events';
+import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
+import { logDelivered } from '../../nodes/InvoicingPaymentsTrigger/handedOver';
+import type { Memory } from '../../nodes/InvoicingPaymentsTrigger/state/trigger';
 import type { SettingsInput } from '../../simulator/settings';
+import { fs, path, projectFolder } from '../../tools/node';
 import { passTime, setClockForward } from '../helpers/n8n/clock';
+import { locator } from '../helpers/n8n/nodeRuns';
+import type { ActiveTrigger } from '../helpers/n8n/pollEngine';
 import { errorOf, idsOf } from '../helpers/n8n/pollEngine';
-import { minute, useCharges } from '../helpers/n8n/useTrigger';
+import { dayIn, minute, useCharges } from '../helpers/n8n/useTrigger';
 
 const {
 	service,
@@ -13,10 +19,24 @@ const {
 	begin,
 	trigger,
 	published,
+	failing,
 	expectNext,
 	expectAtActivation,
 	answerWith,
 } = useCharges();
+
+/** What the trigger wrote into n8n's log. */
+const infos: string[] = [];
+const warnings: string[] = [];
+beforeEach(() => {
+	infos.length = 0;
+	warnings.length = 0;
+	const warn = (text: string) => void warnings.push(text);
+	const info = (text: string) => void infos.push(text);
+	const logger = { error: warn, warn, info, debug: () => {} };
+	jest.spyOn(PollContext.prototype, 'logger', 'get').mockReturnValue(logger as never);
+});
+afterEach(() => jest.restoreAllMocks());
 
 /** The unit tests and histories cover all kinds of services. These tests add HTTP and n8n. */
 const services: Array<[string, SettingsInput]> = [
@@ -61,31 +81,21 @@ describe('deep pages that the service refuses', () => {
 	const deep = { charges: 1500, maxResults: 1000 };
 	const words = 'Result window is too large: at most 1000 results';
 
-	test.each([400, 500])('[T7] do not matter if listed newest first, status %i', async (status) => {
-		const active = await published({}, { ...deep, beyondMaxResults: status });
-		expect(await active.show()).toHaveLength(10);
-		await expectNext(active);
-	});
-
 	test('are named in the log if listed newest first, and all other charges come', async () => {
-		const warn = jest.fn();
-		const logger = { warn, error: warn, info: () => {}, debug: () => {} };
-		const spy = jest.spyOn(PollContext.prototype, 'logger', 'get').mockReturnValue(logger as never);
 		begin(deep);
 		const active = trigger({ startWith: 'all', options: { maxPerRun: 600 } });
 		expect(await active.activate()).toHaveLength(600);
 		expect(await active.poll()).toHaveLength(400);
 		expect(await active.poll()).toBeNull();
-		expect(warn.mock.calls).toEqual([
-			[expect.stringMatching(/^Trigger: .* refuses to list charges beyond .* \(status 400: /)],
+		expect(warnings).toEqual([
+			expect.stringMatching(/^Trigger: .* refuses to list charges beyond .* \(status 400: /),
 		]);
-		expect(warn.mock.calls[0][0]).toContain(words);
-		spy.mockRestore();
+		expect(warnings[0]).toContain(words);
 	});
 
-	test.each(['newOnly', 'all'])('are an error if listed oldest first: %s', async (startWith) => {
+	test('are an error if listed oldest first', async () => {
 		begin({ ...deep, order: 'oldestFirst' });
-		const active = trigger({ startWith });
+		const active = trigger();
 		await expect(active.activate()).rejects.toThrow(words);
 		await expect(active.poll()).rejects.toThrow(words);
 	});
@@ -165,21 +175,6 @@ describe('charges since a moment', () => {
 		expect(await active.poll()).toBeNull();
 		await expectAtActivation(active.again());
 	});
-
-	test('[T8] may have any ISO 8601 time', async () => {
-		begin();
-		const created = {
-			third: '2026-06-01T09:00:02,5Z',
-			second: '2026-06-01 09:00:01.123456789Z',
-			first: '2026-06-01T11:00:00+02:00',
-			none: '20260531T235959Z',
-			zeroth: '20260601T085959Z',
-		};
-		answerWith(Object.entries(created).map(([id, at]) => ({ id, created: at, total: '1.00' })));
-		const active = trigger({ startWith: 'since', since: '2026-06-01T00:00:00Z' });
-		expect(idsOf(await active.activate())).toEqual(['zeroth', 'first', 'second', 'third']);
-		expect(await active.poll()).toBeNull();
-	});
 });
 
 test('reports all bad fields together, with their names', async () => {
@@ -225,43 +220,16 @@ test('[T6] delivers charges without an ID or a date once', async () => {
 	expect(await active.poll()).toBeNull();
 });
 
-describe('Fetch Test Event', () => {
-	test('does not change the memory', async () => {
-		const active = await published();
-		const id = pay();
-		const before = JSON.stringify(active.kept);
-		await active.show();
-		expect(JSON.stringify(active.kept)).toBe(before);
-		expect(idsOf(await active.poll())).toEqual([id]);
-	});
-
-	test('gives a sample that says why there is no result', async () => {
-		begin({ charges: 0 });
-		const [{ sample, ...shown }] = (await trigger().show()) ?? [];
-		expect(sample).toBe('This is a sample, because there are no charges yet');
-		expect(shown).toMatchObject({ status: 'authorised', total: '120.00', payer: 'Ada Sample' });
-		const [filtered] = (await trigger({ filters: { currency: 'SEK' } }).show()) ?? [];
-		expect(filtered.sample).toBe('This is a sample, because nothing matches yet');
-	});
+test('Fetch Test Event gives a sample that says why there is no result', async () => {
+	begin({ charges: 0 });
+	const [{ sample, ...shown }] = (await trigger().show()) ?? [];
+	expect(sample).toBe('This is a sample, because there are no charges yet');
+	expect(shown).toMatchObject({ status: 'authorised', total: '120.00', payer: 'Ada Sample' });
+	const [filtered] = (await trigger({ filters: { currency: 'SEK' } }).show()) ?? [];
+	expect(filtered.sample).toBe('This is a sample, because nothing matches yet');
 });
 
 describe('a trigger that is published again', () => {
-	test('goes on after n8n lost everything since the last charge', async () => {
-		const active = await published();
-		await expectNext(active);
-		await active.poll();
-		await expectAtActivation(active.again({}, 'init'));
-	});
-
-	test('goes on under another name, and under its old one', async () => {
-		const active = await published();
-		await expectNext(active);
-		const renamed = active.again({ name: 'Payments' });
-		await expectAtActivation(renamed);
-		await expectNext(renamed);
-		await expectAtActivation(renamed.again({ name: 'Trigger' }));
-	});
-
 	test('begins anew in another node with the same name', async () => {
 		const active = await published();
 		await expectNext(active);
@@ -311,31 +279,6 @@ describe('a trigger that is published again', () => {
 		const changed = active.again({ parameters: { ...parameters, filters: { currency: 'EUR' } } });
 		expect(idsOf(await changed.activate())).toEqual(expect.arrayContaining(ids));
 		expect(await changed.poll()).toBeNull();
-	});
-
-	test('forgets triggers that are gone for months', async () => {
-		const active = await published();
-		const copies = () =>
-			(active.kept.staticData.global as IDataObject).invoicingPaymentsTriggers as IDataObject;
-		const own = copies()['trigger-id'] as IDataObject;
-		const day = 24 * 60 * minute;
-		copies().gone = { ...own, node: 'gone', lookedAt: Date.now() - 91 * day };
-		copies().other = { ...own, node: 'other', lookedAt: Date.now() - day };
-		await active.again({}, 'init').activate();
-		expect(Object.keys(copies()).sort()).toEqual(['other', 'trigger-id']);
-	});
-
-	test('begins anew with another service', async () => {
-		begin({ charges: 10 });
-		const active = trigger({ startWith: 'all' });
-		expect(await active.activate()).toHaveLength(10);
-		const { apiKey } = service.world.settings;
-		const other = await startSimulator({ seed: 7, charges: 20, apiKey });
-		const moved = active.again({ credential: { apiKey, baseUrl: other.url } });
-		expect(await moved.activate()).toBeNull();
-		const { id } = other.world.account.addCharge({}, Date.now());
-		expect(idsOf(await moved.poll())).toEqual([id]);
-		await other.close();
 	});
 
 	test('[T10] begins anew with another Start With', async () => {
@@ -404,5 +347,203 @@ describe('two triggers in one workflow', () => {
 		passTime(minute);
 		expect(idsOf(await again.poll())).toEqual([id]);
 		expect(await again.poll()).toBeNull();
+	});
+});
+
+describe('New Charge with a filter by status, which a charge may get long after its creation,', () => {
+	const captured = { filters: { status: { __rl: true, mode: 'name', value: 'captured' } } };
+	const capture = (...ids: string[]) =>
+		ids.forEach((id) => service.world.account.changeCharge(id, 'captured'));
+	const sorted = (items: IDataObject[] | null) => (idsOf(items) ?? []).map(String).sort();
+
+	test('[T16] delivers charges once that get the status three hours later', async () => {
+		const active = await published(captured, { charges: 300 });
+		const ids = payTimes(40, { status: 'authorised' });
+		expect(await active.poll()).toBeNull();
+		passTime(180 * minute);
+		capture(...ids.slice(0, 25));
+		expect(sorted(await active.poll())).toEqual([...ids.slice(0, 25)].sort());
+		capture(...ids.slice(25));
+		expect(sorted(await active.poll())).toEqual([...ids.slice(25)].sort());
+		passTime(60 * minute);
+		expect(await active.poll()).toBeNull();
+	});
+
+	test.each(['newOnly', 'since', 'all'])(
+		'delivers the right charges with %s, no more than Max per Run at once',
+		async (startWith) => {
+			begin({ charges: 0 });
+			const old = pay({ status: 'captured' }, 60 * minute);
+			const [first, second, third] = [11, 10, 5].map((ago) =>
+				pay({ status: 'captured' }, ago * minute),
+			);
+			const later = pay({ status: 'authorised' }, 8 * minute);
+			const since = new Date(Date.now() - 15 * minute).toISOString();
+			const active = trigger({
+				...captured,
+				...(startWith === 'since' ? { startWith, since } : { startWith }),
+				options: { maxPerRun: 2 },
+			});
+			const parts = [await active.activate(), await active.poll()];
+			// The service lists the newest first.
+			expect(parts.map((part) => idsOf(part) ?? [])).toEqual(
+				{
+					newOnly: [[], []],
+					since: [[second, third], [first]],
+					all: [
+						[second, third],
+						[old, first],
+					],
+				}[startWith],
+			);
+			capture(later);
+			expect(idsOf(await active.poll())).toEqual([later]);
+			expect(await active.poll()).toBeNull();
+		},
+	);
+
+	test('[T10] delivers nothing again if the filter is removed', async () => {
+		const active = await published(captured, { charges: 60 });
+		const id = pay({ status: 'captured' });
+		expect(idsOf(await active.poll())).toEqual([id]);
+		const free = active.again({ parameters: {} });
+		expect(await free.activate()).toBeNull();
+		const next = pay({ status: 'authorised' });
+		expect(idsOf(await free.poll())).toEqual([next]);
+	});
+});
+
+describe('the saved memory', () => {
+	/** By node ID. */
+	const copiesIn = ({ kept }: ActiveTrigger) =>
+		(kept.staticData.global as Record<string, Record<string, Memory>>).invoicingPaymentsTriggers;
+
+	const damages: Array<(memory: Memory) => void> = [
+		(memory) => Object.assign(memory, { cursor: {} }),
+		(memory) => Object.assign(memory, { cursor: 'text' }),
+		({ cursor }) => Object.assign(cursor, { known: 5 }),
+		({ cursor }) => Object.assign(cursor, { known: '', times: undefined }),
+		({ cursor }) => Object.assign(cursor.times ?? {}, { known: [] }),
+		({ cursor }) => Object.assign(cursor.times ?? {}, { floor: 1e308 }),
+		({ cursor }) => Object.assign(cursor.times ?? {}, { floor: 'x' }),
+	];
+
+	test.each(damages.map((damage) => [String(damage), damage] as const))(
+		'[T20] is reported if it is damaged, and new charges come (%s)',
+		async (_, damage) => {
+			begin({ charges: 20 });
+			const active = trigger({ startWith: 'all' });
+			expect(await active.activate()).toHaveLength(20);
+			damage(copiesIn(active)['trigger-id']);
+			const again = active.again({}, 'init');
+			expect(await again.activate()).toBeNull();
+			expect(warnings.join()).toContain('The state saved by earlier polls is damaged');
+			const id = pay();
+			expect(idsOf(await again.poll())).toEqual([id]);
+		},
+	);
+
+	test('contains each list once', async () => {
+		const active = await published();
+		pay();
+		await active.poll();
+		const { length } = JSON.stringify(active.kept.staticData).split('"cursor"');
+		expect(length).toBe(2);
+		expect(service.requests.length).toBeGreaterThan(1);
+	});
+
+	test('forgets triggers that are gone for months', async () => {
+		const active = await published();
+		const copies = copiesIn(active);
+		const own = copies['trigger-id'];
+		const day = 24 * 60 * minute;
+		copies.gone = { ...own, node: 'gone', lookedAt: Date.now() - 91 * day };
+		copies.other = { ...own, node: 'other', lookedAt: Date.now() - day };
+		await active.again({}, 'init').activate();
+		expect(Object.keys(copiesIn(active)).sort()).toEqual(['other', 'trigger-id']);
+	});
+});
+
+describe("n8n's log", () => {
+	const status = locator('name', 'refunded');
+	/** All texts of an item, except its ID and its time. */
+	const textsOf = (item: unknown): string[] => {
+		if (typeof item === 'string') return item.length > 3 ? [item] : [];
+		if (typeof item !== 'object' || item === null) return [];
+		return Object.entries(item).flatMap(([name, value]) =>
+			['id', 'created', 'reference_id'].includes(name) ? [] : textsOf(value),
+		);
+	};
+
+	test.each(events)(
+		'[T2] names every ID that starts the workflow, and no other data: $name',
+		async ({ name, value: event }) => {
+			service.world.reset({ charges: 130, invoices: 130, members: 130 });
+			for (let count = 0; count < 3; count++)
+				service.world.account.addCharge({ status: 'refunded' }, Date.now() - 60_000);
+			service.world.account.addInvoice({ status: 'unpaid', due_date: dayIn(0) }, Date.now());
+			const parameters = { event, ...(event === 'chargeStatus' && { status }), simplify: false };
+			await trigger(parameters).show();
+			expect(infos).toEqual([]);
+			const active = trigger({ ...parameters, startWith: 'all', options: { maxPerRun: 120 } });
+			const items: IDataObject[] = (await active.activate()) ?? [];
+			expect(items.length).toBeGreaterThan(0);
+			expect(infos).toHaveLength(Math.ceil(items.length / 100));
+			for (let part = await active.poll(); part; part = await active.poll()) items.push(...part);
+			const log = infos.join('\n');
+			expect(items.filter(({ id }) => !log.includes(String(id)))).toEqual([]);
+			for (const line of infos) {
+				expect(line).toContain(`Trigger in workflow "Test" (ID w`);
+				expect(line).toContain(`: ${name}, `);
+				expect(line.length).toBeLessThan(5000);
+			}
+			// An ID may contain the digits of a card.
+			const rest = items
+				.reduce((text, { id }) => text.replaceAll(String(id), ''), log)
+				.replace(/created \S+ to \S+,/g, '');
+			const own = `${name} Trigger Test`.toLowerCase();
+			const others = [...items.flatMap(textsOf), String(service.credential.apiKey)];
+			const isTold = (text: string) => !own.includes(text.toLowerCase()) && rest.includes(text);
+			expect(others.filter(isTold)).toEqual([]);
+		},
+	);
+
+	test('has no line for a poll that fails or finds nothing', async () => {
+		const active = await published({}, { charges: 5 });
+		expect(await active.poll()).toBeNull();
+		failing(401);
+		await expect(active.poll()).rejects.toThrow('API key');
+		expect(infos).toEqual([]);
+	});
+
+	/** The log lines for these new charges. */
+	const logOf = (results: IDataObject[], name = 'Thank customers'): string[] => {
+		const logged: string[] = [];
+		const context = {
+			getWorkflow: () => ({ id: 'Jx2p0aWfTq8sN1Zk', name, active: true }),
+			getNode: () => ({ name: 'Invoicing and Payments Trigger' }),
+			logger: { info: (text: string) => void logged.push(text) },
+		};
+		const event = events.find(({ value }) => value === 'newCharge') as TriggerEvent;
+		logDelivered(context as never, { event }, results);
+		return logged;
+	};
+
+	test('has a line that trigger.md shows', () => {
+		const [line] = logOf([
+			{ id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', created: '2026-06-01T10:00:12Z' },
+			{ id: '0f8fad5b-d9cb-469f-a165-70867728950e', created: '2026-06-01T10:04:55.250Z' },
+		]);
+		const text = fs.readFileSync(path.join(projectFolder, 'docs', 'trigger.md'), 'utf8');
+		expect(text).toContain(`${line}\n`);
+	});
+
+	test('names results without an ID, and has one line for one poll', () => {
+		const ids = [{ id: 'a\nINFO b' }, { id: 'x'.repeat(500) }];
+		const odd = [{ reference_id: 17 }, { note: 'secret' }, ...ids];
+		expect(logOf(odd, 'Two\r\nlines')).toEqual([
+			`Invoicing and Payments Trigger in workflow "Two lines" (ID Jx2p0aWfTq8sN1Zk): New Charge, 4 handed over, IDs 1 to 4: reference 17, no ID, a INFO b, ${'x'.repeat(100)}`,
+		]);
+		expect(logOf([])).toEqual([]);
 	});
 });

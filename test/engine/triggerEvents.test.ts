@@ -2,20 +2,25 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Invoice } from '../../contract';
 import { charge, invoiceListItem, member } from '../../contract';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
-import { startSimulator } from '../../simulator/server';
-import { passTime } from '../helpers/n8n/clock';
+import type { Account } from '../../simulator/account';
+import { passTime, setClockForward } from '../helpers/n8n/clock';
 import { eventTriggers } from '../helpers/n8n/eventsWorkflow';
 import { happenings } from '../helpers/service/happenings';
 import { locator } from '../helpers/n8n/nodeRuns';
 import type { ActiveTrigger } from '../helpers/n8n/pollEngine';
 import { idsOf } from '../helpers/n8n/pollEngine';
-import { newKey } from '../helpers/service/useSimulator';
+import { newKey, useSimulator } from '../helpers/service/useSimulator';
 import { dayIn, minute, useTrigger } from '../helpers/n8n/useTrigger';
 
 const { service, begin, trigger, published, failing, answerWith } = useTrigger(() => ({
 	invoices: 60,
 }));
+const elsewhere = useSimulator();
 const account = () => service.world.account;
+const hour = 60 * minute;
+
+/** Each test begins at noon in Stockholm, the time zone of the workflow, because some events depend on the day. */
+beforeEach(() => setClockForward(Date.parse('2026-06-15T10:00:00Z') - Date.now()));
 
 type Status = Invoice['status'];
 const invoiceGets = (status: Status) => () => {
@@ -60,7 +65,10 @@ const all = (...ways: Case['ways']) => () => ways.map((way) => way()); // pretti
 const refund = (id: string) => account().changeCharge(id, 'Refunded');
 const join = (id: string) => account().changeMember(id, 'enabled');
 
-const cases: Case[] = [
+/** Listed long after it was made. */
+const oldCharge = () => account().addCharge({}, Date.now() - 2400 * hour);
+const newCharge = charges('newCharge', [chargeWith('authorised')], oldCharge);
+const listEvents: Case[] = [
 	invoices('invoicePaid', [invoiceGets('paid'), added('paid')], added('unpaid')),
 	invoices('invoiceOverdue', [invoiceGets('overdue'), added('overdue')], added('scheduled')),
 	invoices('invoiceCancelled', [invoiceGets('cancelled'), added('cancelled')], added('paid')),
@@ -72,9 +80,11 @@ const cases: Case[] = [
 	members('memberJoined', [then(invite, join)], invite),
 ]; // prettier-ignore
 
-test('all events are tested: here (except New Charge), in a real n8n, and against a hostile service', () => {
+const cases = [newCharge, ...listEvents];
+
+test('all events are tested: here, in a real n8n, and against a hostile service', () => {
 	const all = events.map(({ value }) => value).sort();
-	expect([...cases.map(({ parameters }) => parameters.event), 'newCharge'].sort()).toEqual(all);
+	expect(cases.map(({ parameters }) => parameters.event).sort()).toEqual(all);
 	expect(Object.values(eventTriggers).map(({ event }) => event).sort()).toEqual(all); // prettier-ignore
 	expect(Object.keys(happenings).sort()).toEqual(all);
 });
@@ -106,29 +116,35 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 		expect(all).toEqual(expect.arrayContaining(ids));
 	});
 
-	test('delivers once between activation and the first poll, and again after a dropped poll, with durable cursors', async () => {
+	test('goes on after a pause, under another name and under its old one', async () => {
+		let active = await published(parameters);
+		for (const name of ['Another name', 'Trigger']) {
+			const missed = ways[0]();
+			active = active.again({ name }, 'init');
+			expect(idsOf(await active.activate())).toEqual([missed]);
+			expect(await active.poll()).toBeNull();
+			const next = ways[0]();
+			expect(idsOf(await active.poll())).toEqual([next]);
+		}
+	});
+
+	test('delivers once between activation and the first poll, again after a dropped poll, and under another name, with durable cursors', async () => {
 		begin();
 		const active = trigger(parameters);
 		expect(await active.activateDurably()).toBeNull();
+		expect(active.kept.durable).toBeUndefined();
 		const first = ways[0]();
 		expect(idsOf(await active.pollDurably())).toEqual([first]);
 		expect(await active.pollDurably()).toBeNull();
 		const second = ways[0]();
 		expect(idsOf(await active.pollDurably({ isKept: false }))).toEqual([second]);
-		// n8n has dropped it for good.
+		// n8n may be about to keep it.
+		expect(await active.pollDurably()).toBeNull();
 		passTime(3 * minute);
 		expect(idsOf(await active.pollDurably())).toEqual([second]);
-	});
-
-	test('[T15] starts nothing for existing results with the key of another account', async () => {
-		const active = await published(parameters);
-		service.world.reset({ seed: 9, invoices: 80, members: 20, apiKey: newKey() });
-		ways.forEach((way) => way());
-		const moved = active.again({ credential: service.credential });
-		expect(await moved.activate()).toBeNull();
-		expect(await moved.poll()).toBeNull();
-		const id = ways[0]();
-		expect(idsOf(await moved.poll())).toEqual([id]);
+		const third = ways[0]();
+		const renamed = active.again({ name: 'Another name' });
+		expect(idsOf(await renamed.pollDurably())).toEqual([third]);
 	});
 
 	test('[T15] goes on with a new key of the same account', async () => {
@@ -149,13 +165,13 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 		const ids = ways.map((way) => way());
 		const active = trigger(parameters);
 		await active.activate();
-		const kept = JSON.stringify(active.kept);
+		const next = ways[0]();
 		const shown = (await active.show()) ?? [];
 		expect(shown[0]).not.toHaveProperty('sample');
 		expect(shown[0]).toHaveProperty('id');
 		if (path !== '/v1/invoices')
-			expect(idsOf(shown)).toEqual(expect.arrayContaining(ids.slice(-1)));
-		expect(JSON.stringify(active.kept)).toBe(kept);
+			expect(idsOf(shown)).toEqual(expect.arrayContaining([...ids.slice(-1), next]));
+		expect(idsOf(await active.poll())).toEqual([next]);
 	});
 
 	test('gives a sample in Fetch Test Event if there is no result yet', async () => {
@@ -167,6 +183,36 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 		);
 		expect(sample).toHaveProperty('id');
 	});
+});
+
+test.each(listEvents)(
+	'[T15] $parameters.event starts nothing for existing results with the key of another account',
+	async ({ parameters, ways }) => {
+		const active = await published(parameters);
+		service.world.reset({ seed: 9, invoices: 80, members: 20, apiKey: newKey() });
+		ways.forEach((way) => way());
+		const moved = active.again({ credential: service.credential });
+		expect(await moved.activate()).toBeNull();
+		expect(await moved.poll()).toBeNull();
+		const id = ways[0]();
+		expect(idsOf(await moved.poll())).toEqual([id]);
+	},
+);
+
+test.each<[string, (other: Account) => unknown]>([
+	['newCharge', (other) => other.addCharge({}, Date.now()).id],
+	['newInvoice', (other) => other.addInvoice({}, Date.now()).id],
+])('[T10] %s begins anew with another Base URL, with new results only', async (event, happen) => {
+	begin();
+	const active = trigger({ event, startWith: 'all' });
+	expect(await active.activate()).not.toBeNull();
+	const { apiKey } = service.world.settings;
+	elsewhere.world.reset({ seed: 7, apiKey });
+	const moved = active.again({ credential: elsewhere.credential });
+	expect(await moved.activate()).toBeNull();
+	expect(await moved.poll()).toBeNull();
+	const id = happen(elsewhere.world.account);
+	expect(idsOf(await moved.poll())).toEqual([id]);
 });
 
 test.each(events)('the sample of $name matches the contract', (event) => {
@@ -187,25 +233,6 @@ describe('Invoice Paid', () => {
 		expect(idsOf(await active.poll())).toEqual([id]);
 		return id;
 	};
-
-	test('goes on after a pause and under another name', async () => {
-		const active = await published(paid);
-		await expectNext(active);
-		const id = pay();
-		const again = active.again({ name: 'Another name' }, 'init');
-		expect(idsOf(await again.activate())).toEqual([id]);
-		expect(await again.poll()).toBeNull();
-	});
-
-	test('begins anew with another Base URL', async () => {
-		const active = await published(paid);
-		const { apiKey } = service.world.settings;
-		const elsewhere = await startSimulator({ seed: 7, apiKey });
-		const moved = active.again({ credential: { apiKey, baseUrl: elsewhere.url } });
-		expect(await moved.activate()).toBeNull();
-		expect(await moved.poll()).toBeNull();
-		await elsewhere.close();
-	});
 
 	test('is published although the service is down', async () => {
 		begin();
@@ -245,18 +272,6 @@ describe('Invoice Paid', () => {
 		}
 		account().changeInvoice(id, 'paid');
 		expect(idsOf(await active.poll())).toEqual([id]);
-	});
-
-	test('[T14] starts nothing after a list was empty by mistake', async () => {
-		const active = await published(paid, { invoices: 200 });
-		answerWith([]);
-		for (let polls = 0; polls < 5; polls++) {
-			expect(await active.poll()).toBeNull();
-			passTime(180 * minute);
-		}
-		service.world.faults.clear();
-		expect(await active.poll()).toBeNull();
-		await expectNext(active);
 	});
 
 	test('starts nothing for existing results of other filters', async () => {
@@ -305,28 +320,6 @@ describe('Invoice Paid', () => {
 		expect(await active.poll()).toBeNull();
 	});
 
-	const orders = ['newestFirst', 'oldestFirst', 'none'] as const;
-	test.each(orders)('finds changes and exchanges in a long list sorted %s', async (order) => {
-		const active = await published(paid, { invoices: 1000, order, maxPageSize: 20 });
-		service.world.traffic.reset();
-		expect(await active.poll()).toBeNull();
-		expect(service.requests).toHaveLength(1);
-		const change = (from: number, is: Status, becomes: Status) => {
-			const one = account()
-				.invoices.slice(from)
-				.find(({ full }) => full.status === is);
-			const id = String(one?.full.id);
-			account().changeInvoice(id, becomes);
-			return id;
-		};
-		const middle = change(450, 'unpaid', 'paid');
-		expect(idsOf(await active.poll())).toEqual([middle]);
-		change(330, 'paid', 'cancelled');
-		const come = change(500, 'unpaid', 'paid');
-		passTime(16 * minute);
-		expect(idsOf(await active.poll())).toEqual([come]);
-	});
-
 	test('reports a service that refuses deep pages when the workflow is published', async () => {
 		begin({ invoices: 6000, maxResults: 1000 });
 		await expect(trigger(paid).activate()).rejects.toThrow(
@@ -340,4 +333,64 @@ describe('Invoice Paid', () => {
 	])('reports bad fields with their names: %j', async (parameters, words) => {
 		await expect(trigger(parameters).activate()).rejects.toThrow(words);
 	}); // prettier-ignore
+});
+
+describe('Invoice Due Soon and Invoice Overdue by Days, which depend on the day as well as on the list,', () => {
+	const soon = { event: 'invoiceDueSoon', days: 3 };
+	const add = (days: number, status: Status = 'unpaid') => String(dueIn(days, status)());
+
+	/** Polls every ten minutes, or every so many. Gives the delivered IDs. */
+	async function pollFor(active: ActiveTrigger, hours: number, minutes = 10): Promise<string[]> {
+		const ids: string[] = [];
+		for (let left = (hours * 60) / minutes; left > 0; left--) {
+			passTime(minutes * minute);
+			ids.push(...(idsOf(await active.poll()) ?? []).map(String));
+		}
+		return ids;
+	}
+
+	test.each([0, 1000])(
+		'[T18] deliver an invoice on its day, which begins at midnight in the time zone of the workflow, among %d others',
+		async (others) => {
+			const active = await published(soon, { invoices: 0 });
+			for (let made = 0; made < others; made++) add(200);
+			const id = add(5);
+			expect(await active.poll()).toBeNull();
+			passTime(34 * hour + 50 * minute);
+			// Until 23:50 in Stockholm, which is 21:50 in UTC.
+			expect(await pollFor(active, 1)).toEqual([]);
+			expect(await pollFor(active, 1)).toEqual([id]);
+			passTime(24 * hour);
+			expect(await pollFor(active, 1)).toEqual([]);
+		},
+	);
+
+	test('[T18] deliver an invoice again after another due date, but no paid ones', async () => {
+		const active = await published(soon, { invoices: 0 });
+		const [moved, paid] = [add(2), add(5)];
+		expect(idsOf(await active.poll())).toEqual([moved]);
+		account().postponeInvoice(moved, dayIn(8));
+		account().changeInvoice(paid, 'paid');
+		expect(await pollFor(active, 4 * 24, 60)).toEqual([]);
+		expect(await pollFor(active, 36, 60)).toEqual([moved]);
+	});
+
+	test('[T18] deliver an invoice once for each of three reminder triggers', async () => {
+		begin({ invoices: 0 });
+		const late = [1, 7, 14].map((days) => trigger({ event: 'invoiceOverdueByDays', days }));
+		for (const one of late) await one.activate();
+		const id = add(0, 'overdue');
+		const days: number[] = [];
+		for (let day = 1; day <= 20; day++) {
+			passTime(24 * hour);
+			for (const one of late) if (idsOf(await one.poll())?.includes(id)) days.push(day);
+		}
+		expect(days).toEqual([1, 7, 14]);
+	});
+
+	test('[T18] ignore invoices without a due date', async () => {
+		const active = await published(soon, { invoices: 3 });
+		answerWith([{ id: 'a', status: 'unpaid' }]);
+		expect(await active.poll()).toBeNull();
+	});
 });

@@ -1,6 +1,7 @@
-import { startSimulator } from '../../simulator/server';
+import { nodeProcess } from '../../tools/node';
 import { pause, passTime, setClockForward } from '../helpers/n8n/clock';
-import { ActiveTrigger, errorOf, idsOf } from '../helpers/n8n/pollEngine';
+import type { ActiveTrigger } from '../helpers/n8n/pollEngine';
+import { errorOf, idsOf } from '../helpers/n8n/pollEngine';
 import { minute, useCharges } from '../helpers/n8n/useTrigger';
 
 /** How n8n polls, saves and drops polls: with durable cursors, with its scheduler alone, and while the service fails. */
@@ -25,25 +26,6 @@ async function polledDurably() {
 }
 
 describe('durable cursors', () => {
-	test('lose no charge between activation and the first poll', async () => {
-		const active = await publishedDurably();
-		expect(active.kept.durable).toBeUndefined();
-		await expectNext(active, 'pollDurably');
-		expect(await active.pollDurably()).toBeNull();
-	});
-
-	test('deliver a dropped poll again, also under another name', async () => {
-		const active = await publishedDurably();
-		await expectNext(active, 'pollDurably');
-		const id = pay();
-		expect(idsOf(await active.pollDurably({ isKept: false }))).toEqual([id]);
-		// n8n may be about to keep it.
-		expect(await active.pollDurably()).toBeNull();
-		passTime(untilDropped);
-		expect(idsOf(await active.pollDurably())).toEqual([id]);
-		await expectNext(active.again({ name: 'Payments' }), 'pollDurably');
-	});
-
 	test('go on from ordinary polls, also if another trigger saved older data', async () => {
 		const first = await published();
 		await expectNext(first);
@@ -311,36 +293,20 @@ describe('a service that fails', () => {
 			await expect(durable.pollDurably()).rejects.toThrow('Asleep');
 	});
 
-	test('is reported to n8n if it asks to wait', async () => {
-		// A separate service, because its other clients would wait as well.
-		const { apiKey } = service.world.settings;
-		const other = await startSimulator({ apiKey });
-		const active = new ActiveTrigger({ credential: { apiKey, baseUrl: other.url } });
-		await active.activate();
-		const retryAfter = { seconds: 90, as: 'seconds' } as const;
-		other.world.faults.add({ times: null, action: { kind: 'status', status: 429, retryAfter } });
-		const { failure } = await errorOf(active.poll());
-		expect(failure).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
-		await other.close();
-	});
-
 	test.each([60, 180])(
-		'[T23] and asks for a pause delays nothing if the clock of n8n is then set back by %i minutes',
+		'[T23] and asks for a pause is reported to n8n, and delays nothing if the clock of n8n is then set back by %i minutes',
 		async (minutes) => {
-			const { apiKey } = service.world.settings;
-			const other = await startSimulator({ apiKey });
-			const active = new ActiveTrigger({ credential: { apiKey, baseUrl: other.url } });
-			await active.activate();
+			const active = await published({}, { newest: '2026-06-01T00:00:00Z' });
 			passTime(minute);
 			const retryAfter = { seconds: 60, as: 'seconds' } as const;
-			other.world.faults.add({ times: 1, action: { kind: 'status', status: 429, retryAfter } });
-			await errorOf(active.poll());
+			service.world.faults.add({ action: { kind: 'status', status: 429, retryAfter } });
+			const { failure } = await errorOf(active.poll());
+			expect(failure).toEqual({ cause: 'rate-limited', retryAfterMs: 60_000 });
 			setClockForward(-minutes * minute);
-			const { id } = other.world.account.addCharge({}, Date.now());
+			const { id } = service.world.account.addCharge({}, Date.now());
 			passTime(minute);
 			expect(idsOf(await active.poll())).toEqual([id]);
 			setClockForward(minutes * minute);
-			await other.close();
 		},
 	);
 
@@ -362,4 +328,133 @@ test('a poll does nothing while another one is running', async () => {
 	await pause(50);
 	expect(await active.poll()).toBeNull();
 	expect(idsOf(await running)).toEqual([id]);
+});
+
+describe('many workflows on one account', () => {
+	const requests = () => service.requests.length;
+	const addInvoice = () => String(service.world.account.addInvoice({}, Date.now()).id);
+	const many = (count: number, parameters = {}) =>
+		Array.from({ length: count }, () => trigger(parameters));
+	/** Triggers that were published a minute ago. */
+	const manyPublished = async (count: number, charges = 10) => {
+		begin({ charges });
+		const triggers = many(count);
+		for (const one of triggers) expect(await one.activate()).toBeNull();
+		passTime(minute);
+		return triggers;
+	};
+	const publish = async (triggers: ActiveTrigger[]) =>
+		void (await Promise.all(triggers.map(async (one) => await one.activate())));
+	/** The IDs that each of them delivers when all poll at the same moment. */
+	const pollAll = async (triggers: ActiveTrigger[]): Promise<unknown[][]> =>
+		await Promise.all(triggers.map(async (one) => idsOf(await one.poll().catch(() => null)) ?? []));
+	/** Polls every minute. Gives the IDs that each has delivered. */
+	const pollFor = async (
+		minutes: number,
+		triggers: ActiveTrigger[],
+		before: () => void,
+		poll = pollAll,
+	) => {
+		const came = triggers.map((): unknown[] => []);
+		for (let left = minutes; left > 0; left--) {
+			before();
+			(await poll(triggers)).forEach((ids, at) => came[at].push(...ids));
+			passTime(minute);
+		}
+		return came;
+	};
+	/** More at night. */
+	const [most, hour] = nodeProcess.env.NIGHTLY ? [200, 60] : [20, 20];
+
+	test('[T19] need as many requests as one, and each gets every charge once', async () => {
+		const triggers = await manyPublished(10, 300);
+		const paid: string[] = [];
+		const before = requests();
+		const came = await pollFor(10, triggers, () => paid.push(pay()));
+		for (const ids of came) expect([...ids].sort()).toEqual([...paid].sort());
+		// A list of up to five pages is read whole in every poll.
+		expect(requests() - before).toBe(40);
+	});
+
+	test('[T19] never use reads from before their last poll', async () => {
+		const [one, other] = await manyPublished(2);
+		expect(await other.poll()).toBeNull();
+		const id = pay();
+		passTime(100);
+		expect(idsOf(await other.poll())).toEqual([id]);
+		expect(idsOf(await one.poll())).toEqual([id]);
+	});
+
+	test('[T19] share a failure of the service', async () => {
+		const triggers = await manyPublished(20);
+		failing();
+		const before = requests();
+		const ends = await Promise.allSettled(triggers.map(async (one) => await one.poll()));
+		expect(ends.filter(({ status }) => status === 'rejected').length).toBe(20);
+		expect(requests() - before).toBeLessThan(20);
+	});
+
+	test('[T9] make few requests in two hours without the service, and lose no charge', async () => {
+		const triggers = await manyPublished(10);
+		failing();
+		const before = requests();
+		const errors: unknown[] = [];
+		const oneByOne = async () => {
+			const came: unknown[][] = [];
+			for (const one of triggers) {
+				const items = await one.poll().catch((error: unknown) => void errors.push(error));
+				came.push(idsOf(items ?? null) ?? []);
+			}
+			return came;
+		};
+		await pollFor(120, triggers, () => {}, oneByOne);
+		const id = pay();
+		// Each trigger fails once. Then one of them tries for all, less and less often.
+		expect(errors.length).toBeLessThanOrEqual(25);
+		expect(requests() - before).toBeLessThan(200);
+		service.world.faults.clear();
+		const came = await pollFor(31, triggers, () => {}, oneByOne);
+		for (const ids of came) expect(ids).toEqual([id]);
+	});
+
+	test('[T19] that are published together are ready with one reading, although the service allows 60 requests a minute', async () => {
+		begin({ charges: 10, invoices: 1500 });
+		const triggers = many(most, { event: 'newInvoice' });
+		const limitRate = () => {
+			service.world.faults.clear();
+			const retryAfter = { seconds: 60, as: 'seconds' } as const;
+			service.world.faults.add({
+				skip: 60,
+				times: null,
+				action: { kind: 'status', status: 429, retryAfter },
+			});
+		};
+		limitRate();
+		await publish(triggers);
+		expect(requests()).toBeLessThan(60);
+		passTime(minute);
+		const ids: string[] = [];
+		const before = requests();
+		let minutes = 0;
+		const came = await pollFor(hour, triggers, () => {
+			limitRate();
+			if (minutes % 10 === 0) ids.push(addInvoice());
+			minutes += 1;
+		});
+		for (const found of came) expect(found).toEqual(ids);
+		expect(requests() - before).toBeLessThan(400);
+	});
+
+	test('[T19] that are published together start with what happens from then on, although the service is slow', async () => {
+		begin({ charges: 1500, invoices: 1500 });
+		const charges = many(most, { event: 'newCharge' });
+		const invoices = many(most, { event: 'newInvoice' });
+		service.world.set({ latency: 300 });
+		await publish([...charges, ...invoices]);
+		const charge = pay();
+		const invoice = addInvoice();
+		passTime(minute);
+		for (const found of await pollAll(charges)) expect(found).toEqual([charge]);
+		for (const found of await pollAll(invoices)) expect(found).toEqual([invoice]);
+	});
 });

@@ -429,7 +429,7 @@ export const mutations: Mutation[] = [
 		from: 'const publishedTogether = 10_000;',
 		to: 'const publishedTogether = 0;',
 		foundBy: {
-			file: 'test/engine/sharedReads.test.ts',
+			file: 'test/engine/triggerPolls.test.ts',
 			test: 'are ready with one reading, although the service allows 60 requests a minute',
 		},
 	},

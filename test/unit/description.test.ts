@@ -249,15 +249,6 @@ test('tells n8n which fields are sensitive', () => {
 	expect(Object.keys(source.shape)).toContain('card_data');
 });
 
-test('tells the AI workflow builder what costs money', () => {
-	expect(description.builderHint?.searchHint).toContain('not idempotent');
-	const hint = triggerDescription.builderHint?.searchHint;
-	expect(hint).toContain('An execution can be run again');
-	const choices = description.properties.filter(({ name }) => name === 'ifInvoiceNumberExists');
-	const hints = choices.map(({ builderHint }) => builderHint?.propertyHint);
-	expect(hints).toEqual(Array(3).fill(expect.stringContaining('returnExisting')));
-});
-
 describe('the trigger', () => {
 	const { properties } = triggerDescription;
 	const shownFor = (event: string) =>

@@ -111,49 +111,24 @@ describe('duplicate invoices', () => {
 	test('finds the numbers with several invoices', () =>
 		expect([...doublesOf(created).keys()]).toEqual(['1']));
 
-	test('accepts one result that names the duplicates', () => {
-		expect(doubleProblems(created, told)).toEqual([]);
-		expect(doubleProblems(created, [of('old'), newIsTooMany, of('only')])).toEqual([]);
-	});
-
-	test('accepts two duplicates of the same invoice', () => {
-		const three = [...created, { id: 'third', number: '1' }];
-		const all = { duplicates: ['old', 'new', 'third'], duplicateOf: 'old' };
-		expect(doubleProblems(three, [of('new', all), of('third', all)])).toEqual([]);
-		const two = of('new', { duplicates, duplicateOf: 'old' });
-		expect(doubleProblems(three, [two])).toEqual([
-			'1 has 3 invoices, and no result names them all',
-		]);
-	});
-
-	test('reports duplicates that no result names', () => {
-		const silent = ['1 has 2 invoices, and no result names them all'];
-		expect(doubleProblems(created, [of('old'), of('new'), of('only')])).toEqual(silent);
-		const half = of('new', { duplicates: ['new'], duplicateOf: 'old' });
-		expect(doubleProblems(created, [half])).toEqual(silent);
-	});
-
-	test('reports a result that does not say which one is the duplicate', () => {
-		const neither = [of('old', { duplicates }), of('new', { duplicates })];
-		expect(doubleProblems(created, neither)).toEqual([
-			'1: new is named as a duplicate of undefined',
-		]);
-	});
-
-	test('reports two results that keep different invoices', () => {
-		const both = [newIsTooMany, of('old', { duplicates: ['new', 'old'], duplicateOf: 'new' })];
-		expect(doubleProblems(created, both)).toEqual(['1: old and new are both to be kept']);
-	});
-
-	test('reports a duplicate of an invoice with another number', () => {
-		const other = of('new', { duplicates, duplicateOf: 'only' });
-		expect(doubleProblems(created, [other])).toEqual(['1: new is named as a duplicate of only']);
-	});
-
-	test('reports a duplicate that does not exist', () => {
-		const wrong = of('only', { duplicates: ['only', 'x'] });
-		expect(doubleProblems(created, [...told, wrong])).toEqual([
-			'2 is told to exist twice, and does not',
-		]);
-	});
+	const silent = ['1 has 2 invoices, and no result names them all'];
+	const half = of('new', { duplicates: ['new'], duplicateOf: 'old' });
+	const neither = [of('old', { duplicates }), of('new', { duplicates })];
+	const both = [newIsTooMany, of('old', { duplicates: ['new', 'old'], duplicateOf: 'new' })];
+	const three = [...created, { id: 'third', number: '1' }];
+	const all = { duplicates: ['old', 'new', 'third'], duplicateOf: 'old' };
+	test.each<[string, CreatedInvoice[], NamedInvoice[], string[]]>([
+		['accepts results that all name the duplicates', created, told, []],
+		['accepts one result that names the duplicates', created, [of('old'), newIsTooMany, of('only')], []],
+		['accepts two duplicates of the same invoice', three, [of('new', all), of('third', all)], []],
+		['reports a duplicate that no result names beside others', three, [newIsTooMany], ['1 has 3 invoices, and no result names them all']],
+		['reports duplicates that no result names', created, [of('old'), of('new'), of('only')], silent],
+		['reports a result that names only one of them', created, [half], silent],
+		['reports a result that does not say which one is the duplicate', created, neither, ['1: new is named as a duplicate of undefined']],
+		['reports two results that keep different invoices', created, both, ['1: old and new are both to be kept']],
+		['reports a duplicate of an invoice with another number', created, [of('new', { duplicates, duplicateOf: 'only' })], ['1: new is named as a duplicate of only']],
+		['reports a duplicate that does not exist', created, [...told, of('only', { duplicates: ['only', 'x'] })], ['2 is told to exist twice, and does not']],
+	])('%s', (_title, invoices, results, problems) => {
+		expect(doubleProblems(invoices, results)).toEqual(problems);
+	}); // prettier-ignore
 });

@@ -1,6 +1,6 @@
 import { publishedFigures } from '../../tools/bench/published';
 import * as node from '../../tools/node';
-import type { Result, RunName } from '../../tools/quality/results';
+import type { RunName } from '../../tools/quality/results';
 import { oldNote, qualityPage, runs } from '../../tools/quality/page';
 import { documents, idsIn, promises } from '../../tools/quality/promises';
 import { mutations } from '../mutations/mutations';
@@ -56,13 +56,10 @@ describe('in a copy of the documentation', () => {
 	const way = { ratio: 0.123, ms: 100, sockets: 5, requests: 1000 };
 	const ways = ['ours', 'http', 'oursWith10', 'oursByExpression', 'oursWithoutLook'];
 	const task = { ...way, measured: Object.fromEntries(ways.map((name) => [name, way])) };
-	const tasks = { create: task, getMany: task, rows: task, rowsByEmail: task };
-	const results: Array<[RunName, Result['figures']]> = [
-		['bench', publishedFigures(tasks)],
-		['cost', { 'made-up memory (MB)': 1234 }],
-		['soak', { 'made-up minutes': 30 }],
-	];
-	test.each(results)('a published result of %s is on the page', async (name, figures) => {
+
+	test('a published result is on the page', async () => {
+		const tasks = { create: task, getMany: task, rows: task, rowsByEmail: task };
+		const figures = { ...publishedFigures(tasks), 'made-up memory (MB)': 1234 };
 		const files = ['docs/quality.md', 'tools/quality/results'];
 		for (const file of [...Object.keys(documents), ...files])
 			fs.cpSync(path.join(projectFolder, file), path.join(copy, file), { recursive: true });
@@ -71,13 +68,13 @@ describe('in a copy of the documentation', () => {
 			jest.doMock('../../tools/node', () => ({ ...node, projectFolder: copy, log: () => true }));
 			const { publishResult } = await import('../../tools/quality/publish');
 			const ofCopy = await import('../../tools/quality/page');
-			await publishResult(name, { command: 'npm test', figures, planted: [] });
+			await publishResult('bench', { command: 'npm test', figures, planted: [] });
 
 			const page = fs.readFileSync(path.join(copy, 'docs', 'quality.md'), 'utf8');
 			expect(page).toBe(ofCopy.qualityPage((Object.keys(runs) as RunName[]).filter(isOld(page))));
 			for (const [figure, value] of Object.entries(figures))
 				expect(page).toContain(`| ${figure} | ${value.toLocaleString('en-US')} |`);
-			expect(isOld(page)(name)).toBe(false);
+			expect(isOld(page)('bench')).toBe(false);
 		});
 	});
 });

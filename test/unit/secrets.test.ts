@@ -95,8 +95,4 @@ describe('[R10] hides the key', () => {
 		const outcome = readResponse({ statusCode, headers, body }, request, key);
 		expect(outcome).toMatchObject({ failure: { kind, reason } });
 	});
-
-	test('stays fast with endless backslashes', () => {
-		expect(hideSecrets('\\'.repeat(90_000), key)).toContain('\\');
-	});
 });

@@ -12,14 +12,15 @@ let simulator: Simulator;
 beforeAll(async () => {
 	simulator = await startSimulator();
 });
+beforeEach(() => void simulator.world.reset());
 afterAll(async () => await simulator.close());
 
 const world = () => simulator.world;
 const account = () => simulator.world.account;
 
-/** Sends a request without reading the response. A body makes it a POST. */
-const sendOnly = async (path: string, body?: object, init: RequestInit = {}) =>
-	await fetch(`${simulator.url}${path}`, {
+/** A body makes it a POST. */
+async function send<T = unknown>(path: string, body?: object, init: RequestInit = {}) {
+	const response = await fetch(`${simulator.url}${path}`, {
 		method: body ? 'POST' : 'GET',
 		body: body && JSON.stringify(body),
 		redirect: 'manual',
@@ -30,9 +31,6 @@ const sendOnly = async (path: string, body?: object, init: RequestInit = {}) =>
 			...init.headers,
 		},
 	});
-
-async function send<T = unknown>(path: string, body?: object, init?: RequestInit) {
-	const response = await sendOnly(path, body, init);
 	const text = Buffer.from(await response.arrayBuffer()).toString();
 	let data: unknown;
 	try {
@@ -100,7 +98,6 @@ describe('responses follow the contract', () => {
 	});
 
 	test('creates nothing from an invalid body', async () => {
-		world().reset();
 		for (const change of [
 			{ currency: 'EURO' },
 			{ discount_percentage: 101 },
@@ -387,7 +384,6 @@ describe('faults', () => {
 		[{ kind: 'bomb', megabytes: 3 }, { status: 200, headers: gzip, text: unpacked }, 0],
 		[{ kind: 'nested', depth: 3 }, { status: 201, data: { amount: '35.991', extra: [[[]]] } }, 1],
 	])('respond with %j', async (action, answer, invoices) => {
-		world().reset();
 		add(action, { method: 'POST' });
 		const isLate = 'work' in action && typeof action.work === 'object';
 		expect(await post(action.kind === 'timeout' ? 500 : undefined)).toMatchObject(answer);
@@ -397,7 +393,6 @@ describe('faults', () => {
 	});
 
 	test('apply to the chosen requests only', async () => {
-		world().reset();
 		add({ kind: 'status', status: 429 }, { path: '/v1/members', skip: 1, times: 2 });
 		add({ kind: 'status', status: 503 }, { path: '/v1/members' });
 		add({ kind: 'html' }, { path: '/v1/links', skip: 1, times: null });
@@ -426,7 +421,6 @@ describe('faults', () => {
 	});
 
 	test('nest a field into the last object of a list', async () => {
-		world().reset();
 		const members = (await send<object[]>('/v1/members')).data;
 		add({ kind: 'nested', depth: 1 });
 		const last = { ...members.at(-1), extra: [] };

@@ -50,6 +50,8 @@ export function useCharges() {
 		charges: 50,
 	}));
 	let last = 0;
+	// A test may have set the clock back.
+	beforeEach(() => void (last = 0));
 
 	/** Adds a charge that was made `ago` milliseconds ago. Gives its ID. */
 	const pay = (change: object = {}, ago = 0): string => {
