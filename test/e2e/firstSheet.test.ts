@@ -312,7 +312,7 @@ const picture = async (name: string) => {
 	if (folder) await editor.page.screenshot({ path: `${folder}.${name}.png` });
 };
 
-test.each(Object.keys(sheets))('[S3] %s is billed without an error', async (name) => {
+test.each(Object.keys(sheets))('[R1] %s is billed without an error', async (name) => {
 	const { content, reader, missing, preview, says, invoices } = sheets[name]();
 	const file = await writeSheet(name, content);
 	const id = await saveSheet(file, { ...delimiterOf(content), ...reader });

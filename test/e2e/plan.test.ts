@@ -46,7 +46,7 @@ const fromRows = (name: string, change: INodeParameters = {}): Step => ({
 const outputOf = ({ data }: StoredExecution, name: string): IDataObject[] =>
 	(data.resultData.runData[name]?.[0].data?.main[0] ?? []).map(({ json }) => json);
 
-describe.each(Object.keys(languageSheets))('[S1] examples/data/invoices.%s', (language) => {
+describe.each(Object.keys(languageSheets))('[R1] examples/data/invoices.%s', (language) => {
 	const example = (kind: string) =>
 		fs.readFileSync(path.join(projectFolder, 'examples', 'data', `invoices.${language}.${kind}`));
 	/** Runs the rows of a file, as CSV or as Excel. */

@@ -16,7 +16,7 @@ jest.setTimeout(600_000);
 const stage = useQueueStage(1);
 const world = () => stage().simulator.world;
 
-test('[R3, O1] the next run finishes a sheet whose worker was killed, and creates each invoice once', async () => {
+test('[R3] the next run finishes a sheet whose worker was killed, and creates each invoice once', async () => {
 	const { account } = world();
 	const numbers = numbersOf('2027', 60);
 	world().set({ latency: 50 });
@@ -43,7 +43,7 @@ test('[R3, O1] the next run finishes a sheet whose worker was killed, and create
 	expect(invoiceProblems(numbers, created)).toEqual([]);
 });
 
-test('[R6, T1, T11] every event starts its trigger once although the main process was killed', async () => {
+test('[R6, T11] every event starts its trigger once although the main process was killed', async () => {
 	const trial = trialIn({
 		get stage() {
 			return stage();

@@ -68,7 +68,7 @@ const asPicked = (value: unknown) => ({
 const confirmed = async (rows: IDataObject[]) =>
 	String(outputOf(await run(rows, { previewOnly: true })).at(-1)?.reading);
 
-test('[S3] a confirmed sheet is billed, and the next file of the same kind by itself', async () => {
+test('[R1] a confirmed sheet is billed, and the next file of the same kind by itself', async () => {
 	const reading = await confirmed(treatments());
 	expect(reading).toContain(
 		'Unit Price = Fee (number; 40.5 to 42.5); Quantity = How many? (number; 1 to 3)',
@@ -200,7 +200,7 @@ test.each(Object.keys(changes))(
 	},
 );
 
-test('[S3] the next month of the same kind is billed by itself', async () => {
+test('[R1] the next month of the same kind is billed by itself', async () => {
 	const reading = asPicked(await confirmed(treatments()));
 	await run(treatments(), { reading, options: { numberPrefix: 'JAN-' } });
 	const next = treatments((row, at) => ({ ...row, Treatment: 'Training', Fee: 38 + at * 2.5 }));

@@ -178,7 +178,7 @@ const pairs = tested.flatMap((operation, row) =>
 const sample = pairs.filter(({ isMain }) => isNight || isMain);
 
 test.each(sample.map((pair) => [pair.operation.key, pair.answer.name, pair] as const))(
-	'[O2, O8, R10, R11] %s: %s',
+	'[R5, R10, R11, O8] %s: %s',
 	async (name, _answer, { operation: one, answer }) => {
 		const { operation, endpoint } = one;
 		const isCreate = operation.createdNoun !== undefined;
@@ -556,7 +556,7 @@ describe('an error of the service', () => {
 	});
 });
 
-describe('[O2] a create that was sent', () => {
+describe('[R5] a create that was sent', () => {
 	test.each([
 		'{}',
 		'{"ok":true}',

@@ -155,7 +155,7 @@ describe('columns', () => {
 		]);
 	});
 
-	test('[S1] several items side by side in a row are one invoice, with the cells of a failed row', async () => {
+	test('[R1] several items side by side in a row are one invoice, with the cells of a failed row', async () => {
 		const two = { 'Item 1': 'Design', 'Price 1': 40, 'Item 2': 'Travel', 'Price 2': 15.5 };
 		const sheet = [{}, { 'Price 2': 'x' }].map((change, at) =>
 			lineRow(`A-${at}`, { Item: undefined, Amount: undefined, ...two, ...change }),

@@ -142,7 +142,7 @@ describe('an existing invoice number', () => {
 		expect(outcomes(json)).toEqual(['created']);
 	});
 
-	test('[O1] is not created twice with Retry On Fail, which gives all items', async () => {
+	test('[R3] is not created twice with Retry On Fail, which gives all items', async () => {
 		fault({ kind: 'status', status: 422 }, { method: 'POST', skip: 2 });
 		const numbers = ['A', 'B', 'C', 'A'];
 		const { json } = await runNumbers(existing(oneAtATime), numbers, { node: retry });
@@ -171,7 +171,7 @@ describe('a lost response to a create', () => {
 		create('create', { options: { maxWait, maxRequestsInFlight } });
 	const quick = () => waiting(1, 1);
 
-	test('[O2] stops other requests until the outcome is known', async () => {
+	test('[R5] stops other requests until the outcome is known', async () => {
 		lose({ lateMs: 700 });
 		const { json } = await runNumbers(waiting(5, 5), ['A', 'B']);
 		expect(outcomes(json)).toEqual(['recovered', 'created']);
@@ -766,7 +766,7 @@ describe('a lost response that may have created an invoice', () => {
 	});
 });
 
-describe('[O2] a lost response to a create that was done', () => {
+describe('[R5] a lost response to a create that was done', () => {
 	test.each(['done', { lateMs: 300 }] as const)(
 		'is found once the list shows it: %j',
 		async (work) => {
@@ -917,7 +917,7 @@ describe('the check for duplicates', () => {
 		expect(later.json[0]).not.toHaveProperty('duplicates');
 	});
 
-	test('[O4] reports invoices that the service does not list yet', async () => {
+	test('[R4] reports invoices that the service does not list yet', async () => {
 		service.world.reset({ listLagMs: 60_000 });
 		const { json, hints } = await runNumbers(existing(), ['A', 'B']);
 		const unchecked = { outcome: 'created', duplicatesChecked: false };

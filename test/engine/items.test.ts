@@ -129,7 +129,7 @@ describe('one bad item among good ones', () => {
 		expect(error?.description?.split('<br>')).toHaveLength(7);
 	});
 
-	test.each(continueModes)('[O6] creates the others with %s', async (onError) => {
+	test.each(continueModes)('[O5] creates the others with %s', async (onError) => {
 		const result = await run(parameters(), { items, node: { onError } });
 		expect(service.created).toHaveLength(3);
 		const isApart = onError === 'continueErrorOutput';

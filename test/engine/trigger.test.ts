@@ -356,7 +356,7 @@ describe('New Charge with a filter by status, which a charge may get long after 
 		ids.forEach((id) => service.world.account.changeCharge(id, 'captured'));
 	const sorted = (items: IDataObject[] | null) => (idsOf(items) ?? []).map(String).sort();
 
-	test('[T16] delivers charges once that get the status three hours later', async () => {
+	test('[T5] delivers charges once that get the status three hours later', async () => {
 		const active = await published(captured, { charges: 300 });
 		const ids = payTimes(40, { status: 'authorised' });
 		expect(await active.poll()).toBeNull();

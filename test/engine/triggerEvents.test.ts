@@ -147,7 +147,7 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 		expect(idsOf(await renamed.pollDurably())).toEqual([third]);
 	});
 
-	test('[T15] goes on with a new key of the same account', async () => {
+	test('[T10] goes on with a new key of the same account', async () => {
 		begin();
 		ways.forEach((way) => way());
 		const active = trigger(parameters);
@@ -186,7 +186,7 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 });
 
 test.each(listEvents)(
-	'[T15] $parameters.event starts nothing for existing results with the key of another account',
+	'[T10] $parameters.event starts nothing for existing results with the key of another account',
 	async ({ parameters, ways }) => {
 		const active = await published(parameters);
 		service.world.reset({ seed: 9, invoices: 80, members: 20, apiKey: newKey() });

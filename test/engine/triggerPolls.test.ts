@@ -294,7 +294,7 @@ describe('a service that fails', () => {
 	});
 
 	test.each([60, 180])(
-		'[T23] and asks for a pause is reported to n8n, and delays nothing if the clock of n8n is then set back by %i minutes',
+		'[T9] and asks for a pause is reported to n8n, and delays nothing if the clock of n8n is then set back by %i minutes',
 		async (minutes) => {
 			const active = await published({}, { newest: '2026-06-01T00:00:00Z' });
 			passTime(minute);

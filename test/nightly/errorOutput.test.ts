@@ -91,7 +91,7 @@ test.each([
 	['Create From Rows', fromRows, failedRows],
 	['Create', fromItems, failedItems],
 ])(
-	'[O6] %s puts failed rows into the error output, or beside the others with Continue',
+	'[O5] %s puts failed rows into the error output, or beside the others with Continue',
 	async (_name, parameters, wanted) => {
 		const both = await outputs(parameters, 'continueErrorOutput');
 		expect(misrouted(both)).toEqual({ failedRows: [], createdInvoices: [] });
@@ -124,7 +124,7 @@ async function plantFormerShape(): Promise<void> {
 	await n8n.stage.restart();
 }
 
-test('[O6] planted: n8n 1 takes items without an error for created invoices', async () => {
+test('[O5] planted: n8n 1 takes items without an error for created invoices', async () => {
 	await plantFormerShape();
 	const both = await outputs(fromRows, 'continueErrorOutput');
 	// n8n 2.35.2 and newer recognize them by their json.

@@ -5,7 +5,7 @@ jest.setTimeout(600_000);
 const inEach = useOwnEngines();
 
 inEach(
-	'[R6, T1] goes on after it was deactivated, renamed, stopped or killed',
+	'[R6] goes on after it was deactivated, renamed, stopped or killed',
 	async ({ stage, pay, save, executions, idsOf, afterPolls, delivered, activate, deactivate }) => {
 		const rename = async () => await save({}, { name: 'Another name' });
 		const stop = async () => await stage.n8n.stop();

@@ -25,7 +25,7 @@ const size = isShort
 
 const tell = useReport('scale', 'npm run nightly -- scale', !isShort);
 
-test('[R3, R6, T1, T2] creates every invoice and delivers every charge exactly once under load, with a killed worker and a restarted main process', async () => {
+test('[R3, R6, T2] creates every invoice and delivers every charge exactly once under load, with a killed worker and a restarted main process', async () => {
 	const run = await runLoad(stage(), size);
 	const inExecutions = new Set(run.starts.map(({ id }) => id));
 	const notIn = run.paid.filter((charge) => !inExecutions.has(charge));

@@ -11,7 +11,7 @@ import { Watch } from '../helpers/lists/watch';
  * The events of invoices and members find what entered a list once, by its ID alone: in random histories first, then with lists that
  * the histories lack, such as one that disappears by mistake, or is longer than the trigger can watch.
  */
-test(`[R6, T11, T12] each entry of a list comes once (${drawn})`, async () => {
+test(`[R6, T11] each entry of a list comes once (${drawn})`, async () => {
 	await runHistories('invoices');
 }, 2_400_000);
 
@@ -147,7 +147,7 @@ async function begun(...given: ConstructorParameters<typeof Written>) {
 	return watch;
 }
 
-describe('[T14] if a list disappears by mistake, it delivers nothing twice', () => {
+describe('[T13] if a list disappears by mistake, it delivers nothing twice', () => {
 	test('when the list comes back little by little', async () => {
 		const watch = await begun(400);
 		const all = watch.list.ids;
@@ -317,7 +317,7 @@ test.each([
 	expect(watch.list.requests).toBeLessThan(12 * 14);
 });
 
-test('[T12] finds each new invoice if one enters and one leaves every minute', async () => {
+test('[T11] finds each new invoice if one enters and one leaves every minute', async () => {
 	const watch = Watch.invoices(2000);
 	const { list } = watch;
 	await watch.pollIds();
@@ -335,7 +335,7 @@ test('[T12] finds each new invoice if one enters and one leaves every minute', a
 	expect(ids.filter((id) => list.isIn(id) && !delivered.includes(id))).toEqual([]);
 });
 
-describe.each(['twice', 'dropped'] as const)('[T21] if one of 600 invoices is %s', (rows) => {
+describe.each(['twice', 'dropped'] as const)('[T7] if one of 600 invoices is %s', (rows) => {
 	test('every new invoice comes with the next poll, and the log says once that the count is wrong', async () => {
 		const watch = Watch.invoices(600, { rows });
 		await watch.polls(4);
@@ -359,7 +359,7 @@ function hide(watch: Watch, isShown: (at: number) => boolean): void {
 	};
 }
 
-test('[T14] a third of an unordered list that is hidden for 90 minutes starts nothing when it is back', async () => {
+test('[T13] a third of an unordered list that is hidden for 90 minutes starts nothing when it is back', async () => {
 	const watch = Watch.invoices(1500);
 	await watch.polls(2);
 	hide(watch, (at) => at % 3 > 0);

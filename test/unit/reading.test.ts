@@ -44,7 +44,7 @@ const readingOf = (rows: Row[], change?: (text: string) => string, settings = {}
 	return change ? change(withoutShapes(read)) : read.text;
 };
 
-test('[S1] even a sheet with the names of the fields is only billed once it is confirmed', () => {
+test('[R1] even a sheet with the names of the fields is only billed once it is confirmed', () => {
 	const { refusal, findings, text, invoices } = readRows(rowsWith(), customers);
 	expect({ refusal, findings }).toEqual({ refusal: unconfirmed, findings: [] });
 	expect(readRows(rowsWith(), customers, { confirmed: text }).refusal).toBeUndefined();

@@ -286,7 +286,7 @@ const word = fc.constantFrom(
 	'Menge',
 );
 
-test('[S1] a confirmed reading bills a changed sheet only as it says', () => {
+test('[R1] a confirmed reading bills a changed sheet only as it says', () => {
 	fc.assert(
 		fc.property(sheet, fc.nat(changes.length - 1), fc.nat(1000), word, (lines, kind, at, drawn) => {
 			const { what, rows, lines: now, mayStop } = changes[kind](lines, at, drawn);

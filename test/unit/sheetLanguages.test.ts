@@ -45,7 +45,7 @@ function sheetWith(field: string, header: string): ReadRows {
 	return readRows(rows, knownCustomers);
 }
 
-test.each(languages)('[S1] every header in $code fills its field without a guess', (language) => {
+test.each(languages)('[R1] every header in $code fills its field without a guess', (language) => {
 	const all = { ...language.headers, total: language.totals };
 	const wrong = Object.entries(all).flatMap(([field, headers]) =>
 		headers.filter((header) => {
@@ -73,7 +73,7 @@ const readSheet = (headers: string, rows: string[], confirmed?: string) =>
 		{ confirmed },
 	);
 
-describe.each(Object.entries(languageSheets))('[S1] a sheet in %s', (_, { headers, rows, tax }) => {
+describe.each(Object.entries(languageSheets))('[R1] a sheet in %s', (_, { headers, rows, tax }) => {
 	const billed = [
 		{ total: '2500.00', due: '2027-04-04', problems: [] },
 		{ total: '120.00', due: '2027-03-05', problems: [] },

@@ -18,7 +18,7 @@ const unconfirmed = 'Nobody has confirmed how this sheet is read';
 const named = (lines: SheetLine[]) =>
 	lines.map((line) => [`${line[0]}: ${line[1]}`, line] as const);
 
-describe('[S1, R1] sheets, one line each', () => {
+describe('[R1] sheets, one line each', () => {
 	test.each(named([...clear, ...traps]))(
 		'%s',
 		(_name, [, columns, wantedReading, wanted, settings]) => {

@@ -26,7 +26,7 @@ export function qualityPage(old: RunName[]): string {
 	const tests = readTests();
 	return [
 		'# Quality',
-		'What the documentation promises, the tests that show it, and the figures of the long runs. `npm run nightly` and commands with `--publish` write this page. To find the tests of a promise, search its ID in the file, such as `[T1]`.',
+		'What the documentation promises, the tests that show it, and the figures of the long runs. `npm run nightly` and commands with `--publish` write this page. To find the tests of a promise, search its ID in the file, such as `[T4]`.',
 		`## Promises\n\nTests of commit \`${tests.commit}\`, ${tests.date}.`,
 		...Object.keys(documents).flatMap((document) => [
 			`### [${document}](${linkTo(document)})`,

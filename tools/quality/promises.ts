@@ -1,6 +1,6 @@
 import { fs, path, projectFolder } from '../node';
 
-/** A promise of the documentation, e.g. `Every charge once.<!-- T1 -->` in docs/trigger.md. */
+/** A promise of the documentation, e.g. `The list may have any order<!-- T4 -->` in docs/trigger.md. */
 interface Promised {
 	id: string;
 	in: string;
@@ -8,7 +8,7 @@ interface Promised {
 	says: string;
 }
 
-/** Documents with promises, and the first letter of their IDs. */
+/** Documents with promises, and the first letter of their IDs. Other documents may repeat a promise with its ID. */
 export const documents = {
 	'README.md': 'R',
 	'docs/operations.md': 'O',
@@ -17,13 +17,15 @@ export const documents = {
 };
 
 export const promises = (): Promised[] =>
-	Object.keys(documents).flatMap((document) => {
+	Object.entries(documents).flatMap(([document, letter]) => {
 		const text = fs.readFileSync(path.join(projectFolder, document), 'utf8');
-		return [...text.matchAll(/<!-- ([A-Z]\d+) -->/g)].map(({ 1: id, index }) => ({
-			id,
-			in: document,
-			says: wordsBefore(text.slice(0, index)),
-		}));
+		return [...text.matchAll(/<!-- ([A-Z]\d+) -->/g)]
+			.filter(([, id]) => id.startsWith(letter))
+			.map(({ 1: id, index }) => ({
+				id,
+				in: document,
+				says: wordsBefore(text.slice(0, index)),
+			}));
 	});
 
 /** The last sentence, without Markdown. Very short sentences include the one before. */
@@ -39,6 +41,6 @@ function wordsBefore(text: string): string {
 	return (last.length < 30 ? sentences.slice(-2).join(' ') : last).replaceAll('|', '').trim();
 }
 
-/** `[R6, T1] each charge once` → `['R6', 'T1']` */
+/** `[R6, T4] each charge once` → `['R6', 'T4']` */
 export const idsIn = (title: string): string[] =>
 	[...title.matchAll(/\[([A-Z]\d+(?:, [A-Z]\d+)*)\]/g)].flatMap(([, ids]) => ids.split(', '));
