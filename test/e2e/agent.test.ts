@@ -119,11 +119,6 @@ tools['Create From Given Rows'] = {
 	rows: fromAI('Rows', 'json'),
 };
 
-const getLink = { resource: 'paymentLink', operation: 'get', linkId: fromAI('Payment_Link_ID') };
-tools['Link Simplified'] = getLink;
-tools['Link Raw'] = { ...getLink, output: 'raw' };
-tools['Link Fields'] = { ...getLink, output: 'selected', outputFields: ['status', 'taxes'] };
-
 const names = Object.keys(tools);
 const toolName = (name: string) => name.replace(/ /g, '_');
 
@@ -275,17 +270,6 @@ test('[R12] an agent uses all other operations, and is told what does not exist'
 		['Get Invoice by ID', { Invoice: full.invoice_number }, /choose 'By Number'/],
 	]);
 	expect(created()).toHaveLength(1);
-});
-
-test('an agent gets the fields that Output selects', async () => {
-	const [link] = world().account.links;
-	const given = { Payment_Link_ID: link.id };
-	await expectResponses([
-		['Link Simplified', given, /^(?!.*"taxes").*"title"/s],
-		['Link Raw', given, [{ id: link.id, taxes: link.taxes, reference_id: link.reference_id }]],
-		['Link Fields', given, [{ id: link.id, status: link.status, taxes: link.taxes }]],
-		['Link Fields', given, /^(?!.*"title")/s],
-	]);
 });
 
 test('the model gets a description and the arguments of each tool', async () => {
