@@ -2,26 +2,22 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from '../../tools/host/api';
 import { ownId } from '../../tools/host/sharedN8n';
 import { ourNode, runWorkflow } from '../../tools/host/workflowOf';
-import type { ScriptedModel } from '../helpers/n8n/scriptedModel';
-import { startScriptedModel } from '../helpers/n8n/scriptedModel';
+import { useScriptedModel } from '../helpers/n8n/scriptedModel';
 import { useStage } from '../helpers/n8n/stage';
 
 const n8n = useStage();
 const { world, created } = n8n;
 jest.setTimeout(300_000);
 
-let model: ScriptedModel;
+const model = useScriptedModel();
 let modelCredential: string;
 beforeAll(async () => {
-	model = await startScriptedModel();
-	const { api } = n8n.stage;
-	modelCredential = await api.saveCredential({
+	modelCredential = await n8n.stage.api.saveCredential({
 		name: 'Scripted model',
 		type: 'openAiApi',
-		data: { apiKey: 'none', url: model.url, header: false },
+		data: model.credential(),
 	});
 }, 120_000);
-afterAll(async () => await model?.close());
 
 /** The saved value of a field that the model fills. */
 const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', \`\`, '${type}') }}`;

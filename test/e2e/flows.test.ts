@@ -5,15 +5,11 @@ import { triggerOf } from '../../tools/host/stage';
 import { createHmac } from '../../tools/node';
 import { until } from '../../tools/until';
 import { outputOf, useExamples } from '../helpers/n8n/exampleRuns';
-import type { MailServer } from '../helpers/service/mailServer';
-import { startMailServer } from '../helpers/service/mailServer';
-import type { OutsideServices } from '../helpers/service/outsideServices';
 import {
 	outsideCredentials,
 	slackSecret,
-	startOutsideServices,
+	useOutsideServices,
 } from '../helpers/service/outsideServices';
-import { newKey } from '../helpers/service/useSimulator';
 import { numbersOf, sheetByWebhook } from '../helpers/n8n/sheetWorkflow';
 import { useStage } from '../helpers/n8n/stage';
 
@@ -25,31 +21,10 @@ const n8n = useStage();
 const { world, created } = n8n;
 jest.setTimeout(300_000);
 
-let mailServer: MailServer;
-let outside: OutsideServices;
-let credentials: Record<string, { type: string; id: string }>;
-const { saveCredential, example, start, runByHand, publish } = useExamples(n8n, () => credentials);
-beforeAll(async () => {
-	mailServer = await startMailServer();
-	outside = await startOutsideServices();
-	const dataOf: Record<string, IDataObject> = outsideCredentials(outside.url);
-	const save = async (type: string) => await saveCredential(type, dataOf[type]);
-	credentials = {
-		'n8n-nodes-base.emailSend': await saveCredential('smtp', mailServer.credential),
-		'n8n-nodes-base.googleSheets': await save('googleSheetsOAuth2Api'),
-		'n8n-nodes-base.microsoftExcel': await save('microsoftExcelOAuth2Api'),
-		'n8n-nodes-base.slack': await save('slackApi'),
-		'n8n-nodes-base.httpRequest': await save('clockifyApi'),
-		'n8n-nodes-base.wooCommerce': await save('wooCommerceApi'),
-	};
-}, 120_000);
-afterAll(async () => void (await Promise.all([mailServer?.close(), outside?.close()])));
-beforeEach(async () => {
-	await n8n.stage.useKey(newKey());
-	mailServer.mails.length = 0;
-	Object.assign(outside, { sheet: [], orders: [], entries: [], afterRead: () => {} });
-	for (const list of [outside.written, outside.messages, outside.asked]) list.length = 0;
-});
+const outside = useOutsideServices();
+const { mailServer, example, start, runByHand, publish } = useExamples(n8n, () =>
+	outsideCredentials(outside.url),
+);
 
 const headers = [
 	...['Customer', 'Item', 'Quantity', 'Unit Price', 'Currency', 'Due Date'],
@@ -68,11 +43,11 @@ const billed = () =>
 		.sort();
 
 test.each([
-	['live-sheet', ['PINNED']],
-	['live-sheet-excel', ['PINNED']],
-	['monthly-billing', ['PINNED']],
+	['live-sheet', ['240.00', '960.00']],
+	['live-sheet-excel', ['240.00', '960.00']],
+	['monthly-billing', ['169.00', '49.00']],
 	['shop-orders', ['76.56']],
-	['time-entries', ['PINNED']],
+	['time-entries', ['340.00', '63.75']],
 ])('%s bills its pinned data, and writes nothing', async (name, amounts) => {
 	await runByHand(name, example(name).pinData);
 	const sent = created().map(({ full }) => full.amount);
