@@ -2,9 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Row } from 'write-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
 import type { WorkflowFile } from '../../../tools/host/api';
-import { ownId } from '../../../tools/host/sharedN8n';
 import type { SharedStage } from '../../../tools/host/stage';
 import type { NodeUnderTest } from '../../../tools/host/workflowOf';
+import { workflowOf } from '../../../tools/host/workflowOf';
 import { fs, path } from '../../../tools/node';
 
 /** `''` and `null` are empty cells. */
@@ -37,39 +37,19 @@ export function workflowOfFile(
 	node: NodeUnderTest,
 ): WorkflowFile {
 	const operation = file.endsWith('csv') ? 'csv' : 'xlsx';
-	const steps: Array<NodeUnderTest & { name: string }> = [
-		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-		{
-			name: 'Read',
-			type: 'n8n-nodes-base.readWriteFile',
-			typeVersion: 1.1,
-			parameters: { operation: 'read', fileSelector: file, options: {} },
-		},
-		{
-			name: 'Rows',
-			type: 'n8n-nodes-base.extractFromFile',
-			typeVersion: 1.1,
-			parameters: { operation, options },
-		},
-		{ ...node, name: 'Node' },
-	];
-	const nodes = steps.map((step, at) => ({
-		...step,
-		id: `step-${at}`,
-		position: [200 * at, 0] as [number, number],
-	}));
-	const connectionTo = (name: string) => ({
-		main: [[{ node: name, type: 'main' as const, index: 0 }]],
-	});
-	return {
-		id: ownId('workflowOfFile'),
-		name: 'Sheet',
-		nodes,
-		connections: {
-			Start: connectionTo('Read'),
-			Read: connectionTo('Rows'),
-			Rows: connectionTo('Node'),
-		},
-		settings: { executionOrder: 'v1', timezone: 'Europe/Stockholm' },
+	const { nodes, ...workflow } = workflowOf([], node);
+	const [start, first, second, last] = nodes;
+	const read = {
+		...first,
+		type: 'n8n-nodes-base.readWriteFile',
+		typeVersion: 1.1,
+		parameters: { operation: 'read', fileSelector: file, options: {} },
 	};
+	const rows = {
+		...second,
+		type: 'n8n-nodes-base.extractFromFile',
+		typeVersion: 1.1,
+		parameters: { operation, options },
+	};
+	return { ...workflow, nodes: [start, read, rows, last] };
 }
