@@ -2,26 +2,22 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from '../../tools/host/api';
 import { ownId } from '../../tools/host/sharedN8n';
 import { ourNode, runWorkflow } from '../../tools/host/workflowOf';
-import type { ScriptedModel } from '../helpers/n8n/scriptedModel';
-import { startScriptedModel } from '../helpers/n8n/scriptedModel';
+import { useScriptedModel } from '../helpers/n8n/scriptedModel';
 import { useStage } from '../helpers/n8n/stage';
 
 const n8n = useStage();
 const { world, created } = n8n;
 jest.setTimeout(300_000);
 
-let model: ScriptedModel;
+const model = useScriptedModel();
 let modelCredential: string;
 beforeAll(async () => {
-	model = await startScriptedModel();
-	const { api } = n8n.stage;
-	modelCredential = await api.saveCredential({
+	modelCredential = await n8n.stage.api.saveCredential({
 		name: 'Scripted model',
 		type: 'openAiApi',
-		data: { apiKey: 'none', url: model.url, header: false },
+		data: model.credential(),
 	});
 }, 120_000);
-afterAll(async () => await model?.close());
 
 /** The saved value of a field that the model fills. */
 const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', \`\`, '${type}') }}`;
@@ -118,11 +114,6 @@ tools['Create From Given Rows'] = {
 	previewOnly: fromAI('Preview_Only', 'boolean'),
 	rows: fromAI('Rows', 'json'),
 };
-
-const getLink = { resource: 'paymentLink', operation: 'get', linkId: fromAI('Payment_Link_ID') };
-tools['Link Simplified'] = getLink;
-tools['Link Raw'] = { ...getLink, output: 'raw' };
-tools['Link Fields'] = { ...getLink, output: 'selected', outputFields: ['status', 'taxes'] };
 
 const names = Object.keys(tools);
 const toolName = (name: string) => name.replace(/ /g, '_');
@@ -275,17 +266,6 @@ test('[R12] an agent uses all other operations, and is told what does not exist'
 		['Get Invoice by ID', { Invoice: full.invoice_number }, /choose 'By Number'/],
 	]);
 	expect(created()).toHaveLength(1);
-});
-
-test('an agent gets the fields that Output selects', async () => {
-	const [link] = world().account.links;
-	const given = { Payment_Link_ID: link.id };
-	await expectResponses([
-		['Link Simplified', given, /^(?!.*"taxes").*"title"/s],
-		['Link Raw', given, [{ id: link.id, taxes: link.taxes, reference_id: link.reference_id }]],
-		['Link Fields', given, [{ id: link.id, status: link.status, taxes: link.taxes }]],
-		['Link Fields', given, /^(?!.*"title")/s],
-	]);
 });
 
 test('the model gets a description and the arguments of each tool', async () => {

@@ -201,14 +201,7 @@ test('the editor runs the spreadsheet example and shows the result', async () =>
 	expect(created()).toHaveLength(40);
 });
 
-test('a member is picked from the list, which shows errors', async () => {
-	await openOurNode({ resource: 'member', operation: 'get' });
-	const [{ user, id }] = world().account.members;
-	await editor.pick('memberId', user.last_name);
-	const { headers, rows } = await execute();
-	expect(headers.slice(0, 2)).toEqual(['id', 'role']);
-	expect(rows[0][0]).toBe(id);
-
+test('a list shows why it is empty', async () => {
 	world().set({ apiKey: 'another-example-key' });
 	await openOurNode({ resource: 'member', operation: 'get' });
 	await editor.openList('memberId');
@@ -236,15 +229,6 @@ test('charges are simplified or whole, with a warning about card data', async ()
 	await expectShown('n8n stores card numbers');
 	await editor.execute();
 	expect((await editor.readTable()).headers.length).toBeGreaterThan(20);
-});
-
-test('charges are filtered by a customer from the list', async () => {
-	await openOurNode({ resource: 'charge', operation: 'getAll', returnAll: true });
-	await editor.add('Add Filter', 'Customer');
-	await editor.pick('customerId', 'Ivanova');
-	await editor.execute();
-	const { id } = world().account.customers.find(({ name }) => name.startsWith('Ivanova')) ?? {};
-	expect(queried('customer_id').at(-1)).toBe(id);
 });
 
 test('invoices are filtered by several statuses', async () => {
@@ -315,8 +299,15 @@ test('the trigger is found by its purpose, and shows the newest charges', async 
 test('every event is found by everyday words', async () => {
 	await expectFoundBy(
 		...['invoice paid', 'paid invoice', 'overdue', 'late payment', 'dunning', 'invoice cancelled'],
-		...['new invoice', 'payment received', 'new payment', 'payment failed', 'declined', 'refund'],
-		...['team member', 'paid'],
+		...[
+			'new invoice',
+			'new payment',
+			'payment failed',
+			'declined',
+			'refund',
+			'team member',
+			'paid',
+		],
 	);
 	await expectShown(...events.map(({ action }) => action));
 	await editor.text('On invoice paid').click();

@@ -63,29 +63,6 @@ describe('the examples that users start by hand', () => {
 	});
 });
 
-test.each<[string, () => object, string, RegExp]>([
-	['a good key', () => ({}), 'OK', /^The service accepted the API key$/],
-	['a bad key', () => ({ apiKey: 'not-the-key' }), 'Error', /did not accept the API key/],
-	[
-		'a wrong port',
-		() => ({ baseUrl: 'http://127.0.0.1:1' }),
-		'Error',
-		/Nothing responds at 127\.0\.0\.1:1/,
-	],
-	['no scheme', () => ({ baseUrl: 'api.example.com' }), 'Error', /starts with https:\/\//],
-	[
-		'the address of a web page',
-		() => ({ baseUrl: n8n.stage.n8n.url }),
-		'Error',
-		/instead of JSON|found nothing/,
-	],
-])("n8n's credential test: %s", async (_name, change, status, words) => {
-	const { api, simulator, credentialId: id } = n8n.stage;
-	const data = { apiKey: world().settings.apiKey, baseUrl: simulator.url, ...change() };
-	const tested = await api.testCredential({ id, name: 'x', type: 'invoicingPaymentsApi', data });
-	expect(tested).toMatchObject({ status, message: expect.stringMatching(words) as string });
-});
-
 /** A workflow that creates an invoice for each item. */
 function invoices(count: number) {
 	const items = Array.from({ length: count }, (_, index) => ({ index }));

@@ -1,3 +1,4 @@
+import { runWorkflow } from '../../tools/host/workflowOf';
 import { delay } from '../../tools/node';
 import { until } from '../../tools/until';
 import { expectEventsOnce } from '../helpers/n8n/eventsWorkflow';
@@ -9,18 +10,22 @@ import {
 	startSheets,
 	useQueueStage,
 } from '../helpers/n8n/queue';
-import { numbersOf } from '../helpers/n8n/sheetWorkflow';
+import { numbersOf, sheetWorkflow } from '../helpers/n8n/sheetWorkflow';
 import { trialIn } from '../helpers/n8n/triggerTrial';
 
 jest.setTimeout(600_000);
 const stage = useQueueStage(1);
 const world = () => stage().simulator.world;
 
-test('[R3] the next run finishes a sheet whose worker was killed, and creates each invoice once', async () => {
+test('[R1, R3] with the same approval, the next run finishes a sheet whose worker was killed, and creates each invoice once', async () => {
 	const { account } = world();
 	const numbers = numbersOf('2027', 60);
+	const plan = sheetWorkflow(stage(), 'plan', numbers, { previewOnly: true });
+	const { data } = await runWorkflow(stage().api, plan);
+	const last = data.resultData.runData.Node[0].data?.main[0]?.at(-1);
+	const onlyIfPlanIs = String(last?.json.fingerprint);
 	world().set({ latency: 50 });
-	await publishSheets(stage(), { sheet: numbers });
+	await publishSheets(stage(), { sheet: numbers }, { onlyIfPlanIs });
 	await startSheets(stage(), 'sheet');
 	await until(
 		() => account.created.length >= 20,

@@ -1,11 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import axios from 'axios';
-import type { Stage } from '../../tools/host/stage';
-import { openStage } from '../../tools/host/stage';
-import { runWorkflow, workflowOf } from '../../tools/host/workflowOf';
-import { fs, os, path } from '../../tools/node';
+import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
+import { fs } from '../../tools/node';
 import { until } from '../../tools/until';
 import { diceOf } from '../helpers/dice';
+import { useOwnStage } from '../helpers/n8n/stage';
 import type { Change } from '../hostile/change';
 import { HostileService } from '../hostile/hostileService';
 import { jsonChanges } from '../hostile/jsonChanges';
@@ -13,27 +12,21 @@ import { pageChanges } from '../hostile/pageChanges';
 import { wireChanges } from '../hostile/wireChanges';
 
 /** The nastiest responses in a real n8n: it keeps running, and frees their memory. */
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-hostile-'));
+const n8n = useOwnStage();
 jest.setTimeout(1_200_000);
 
-let stage: Stage;
 let service: HostileService;
 let credentialId = '';
 beforeAll(async () => {
-	stage = await openStage({ userFolder: folder, log: () => undefined });
-	service = new HostileService(stage.simulator);
+	service = new HostileService(n8n.stage.simulator);
 	await service.open();
-	credentialId = await stage.api.saveCredential({
+	credentialId = await n8n.stage.api.saveCredential({
 		name: 'Hostile service',
 		type: 'invoicingPaymentsApi',
 		data: service.credential,
 	});
-}, 600_000);
-afterAll(async () => {
-	await stage?.close();
-	await service?.close();
-	fs.rmSync(folder, { recursive: true, force: true });
 }, 60_000);
+afterAll(async () => await service?.close());
 
 const nastyNames = [
 	'a bomb',
@@ -60,14 +53,14 @@ const works = (): Array<[string, INodeParameters]> => [
 	['charges', { resource: 'charge', operation: 'getAll', returnAll: true, simplify: false }],
 	[
 		'a member',
-		{ resource: 'member', operation: 'get', memberId: stage.simulator.world.account.members[0].id },
+		{ resource: 'member', operation: 'get', memberId: n8n.world().account.members[0].id },
 	],
 	[
 		'an invoice',
 		{
 			resource: 'invoice',
 			operation: 'create',
-			customerId: stage.simulator.world.account.customers[0].id,
+			customerId: n8n.world().account.customers[0].id,
 			currency: 'EUR',
 			dueDate: '2026-12-31',
 			itemsInput: 'fields',
@@ -77,36 +70,32 @@ const works = (): Array<[string, INodeParameters]> => [
 ];
 
 async function run(parameters: INodeParameters, timeout = 1500) {
-	const node = {
-		type: 'n8n-nodes-invoicing-payments.invoicingPayments',
-		typeVersion: 1,
-		parameters: { ...parameters, options: { maxWait: 0 }, requestOptions: { timeout } },
-		credentials: { invoicingPaymentsApi: { id: credentialId, name: 'x' } },
-	};
-	return await runWorkflow(stage.api, workflowOf([{}], node));
+	const change = { options: { maxWait: 0 }, requestOptions: { timeout } };
+	const node = ourNode({ ...n8n.stage, credentialId }, { ...parameters, ...change });
+	return await runWorkflow(n8n.stage.api, workflowOf([{}], node));
 }
 
 const isWell = async () =>
-	(await axios.get(`${stage.n8n.url}/healthz`, { proxy: false, timeout: 30_000 })).status === 200;
+	(await axios.get(`${n8n.stage.n8n.url}/healthz`, { proxy: false, timeout: 30_000 })).status ===
+	200;
 
 /** The memory of n8n in megabytes, if the system shows it. */
 function memory(): number | undefined {
-	const file = `/proc/${stage.n8n.pid}/status`;
+	const file = `/proc/${n8n.stage.n8n.pid}/status`;
 	if (!fs.existsSync(file)) return undefined;
 	return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(file, 'utf8'))?.[1]) / 1024;
 }
 
 async function round(seed: number): Promise<number> {
-	const { simulator } = stage;
 	let made = 0;
 	for (const [at, change] of changes.entries()) {
 		for (const [name, parameters] of works()) {
 			const dice = diceOf(seed * 1000 + at);
 			const isDone = dice.chance(50);
 			service.begin({ changes: [change], dice, isDone, hits: () => true });
-			const before = simulator.world.account.created.length;
+			const before = n8n.created().length;
 			const execution = await run(parameters);
-			const done = simulator.world.account.created.length - before;
+			const done = n8n.created().length - before;
 			const what = `${name}, ${change.name}`;
 			expect([what, ['success', 'error'].includes(execution.status)]).toEqual([what, true]);
 			expect([what, done]).toEqual([what, Math.min(done, 1)]);
@@ -121,11 +110,11 @@ async function round(seed: number): Promise<number> {
 }
 
 test('n8n keeps running, and later results are right', async () => {
-	const { pid } = stage.n8n;
+	const { pid } = n8n.stage.n8n;
 	expect(await round(1)).toBeGreaterThan(40);
 	const first = memory();
 	await round(2);
-	expect([stage.n8n.pid, await isWell()]).toEqual([pid, true]);
+	expect([n8n.stage.n8n.pid, await isWell()]).toEqual([pid, true]);
 	service.begin();
 	const { status, data } = await run({ resource: 'charge', operation: 'getAll', limit: 3 }, 30_000);
 	expect([status, data.resultData.runData.Node?.at(-1)?.data?.main[0]?.length]).toEqual([
@@ -133,7 +122,7 @@ test('n8n keeps running, and later results are right', async () => {
 		3,
 	]);
 	expect(service.foreign).toEqual([]);
-	const log = fs.readFileSync(stage.n8n.logFile, 'utf8');
+	const log = fs.readFileSync(n8n.stage.n8n.logFile, 'utf8');
 	expect(log).not.toMatch(/nhandled|uncaught|heap out of memory/i);
 	if (first === undefined) return;
 	// The second round needs no more than the first, because memory is freed.

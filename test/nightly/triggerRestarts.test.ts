@@ -40,36 +40,6 @@ inEach(
 );
 
 inEach(
-	'two triggers in one workflow deliver every charge once each, although one is published later',
-	async (trial) => {
-		const { stage, pay, executions, idsOf, afterPolls, delivered, activate } = trial;
-		const one = trial.workflow({}, { name: 'First' });
-		const [first] = one.nodes;
-		const second = { ...first, id: 'second-node', name: 'Second' };
-		const two = {
-			...one,
-			nodes: [...one.nodes, second],
-			connections: { ...one.connections, Second: one.connections.First },
-		};
-		await stage.api.saveWorkflow(one);
-		await activate();
-		await stage.api.saveWorkflow(two);
-		await activate();
-		const ids = [...pay(3)];
-		await delivered(6);
-		ids.push(...pay(2));
-		await delivered(10);
-		await stage.n8n.stop();
-		ids.push(...pay(2));
-		await stage.restart();
-		await delivered(14);
-		await afterPolls(4);
-		const times = idsOf(await executions());
-		expect(times.sort()).toEqual([...ids, ...ids].sort());
-	},
-);
-
-inEach(
 	'goes on if the service is down while n8n starts',
 	async ({ stage, world, pay, save, delivered, activate }) => {
 		await save();

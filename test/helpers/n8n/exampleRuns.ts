@@ -4,6 +4,8 @@ import { ownId } from '../../../tools/host/sharedN8n';
 import type { SharedStage } from '../../../tools/host/stage';
 import { readExample, triggerOf } from '../../../tools/host/stage';
 import { until } from '../../../tools/until';
+import { useMailServer } from '../service/mailServer';
+import { newKey } from '../service/useSimulator';
 
 type Credentials = NonNullable<Parameters<typeof readExample>[2]>;
 
@@ -16,16 +18,35 @@ export const nodeOf = ({ nodes }: WorkflowFile, type: string): INode => {
 export const outputOf = ({ data }: StoredExecution, node: string, output = 0) =>
 	(data.resultData.runData[node]?.at(-1)?.data?.main[output] ?? []).map(({ json }) => json);
 
-/** Imports, runs and publishes examples. Call at the top level of a test file. `credentials`: those of n8n's own nodes. */
-export function useExamples(n8n: { stage: SharedStage }, credentials: () => Credentials) {
-	/** Saves a credential of n8n's own nodes. */
-	const saveCredential = async (type: string, data: Record<string, unknown>) => ({
-		type,
-		id: await n8n.stage.api.saveCredential({ name: ownId(`Example ${type}`), type, data }),
-	});
+/**
+ * Imports, runs and publishes examples, with a mail server. Call at the top level of a test file. `others`: the data of further
+ * credentials of n8n's own nodes, by node.
+ */
+export function useExamples(
+	n8n: { stage: SharedStage },
+	others: () => Record<string, [type: string, data: object]>,
+) {
+	const mailServer = useMailServer();
+	const credentials: Credentials = {};
+	beforeAll(async () => {
+		const data: ReturnType<typeof others> = {
+			'n8n-nodes-base.emailSend': ['smtp', mailServer.credential()],
+			...others(),
+		};
+		for (const [node, [type, own]] of Object.entries(data)) {
+			const name = ownId(`Example ${type}`);
+			credentials[node] = {
+				type,
+				id: await n8n.stage.api.saveCredential({ name, type, data: { ...own } }),
+			};
+		}
+		credentials['n8n-nodes-base.emailSendHitlTool'] = credentials['n8n-nodes-base.emailSend'];
+	}, 120_000);
+	// The node remembers the created invoices of an account.
+	beforeEach(async () => void (await n8n.stage.useKey(newKey())));
 
 	/** An example with all credentials picked. */
-	const example = (name: string): WorkflowFile => readExample(name, n8n.stage, credentials());
+	const example = (name: string): WorkflowFile => readExample(name, n8n.stage, credentials);
 
 	/** Ends what a test has started. */
 	const ends: Array<() => Promise<unknown>> = [];
@@ -67,5 +88,5 @@ export function useExamples(n8n: { stage: SharedStage }, credentials: () => Cred
 		);
 	}
 
-	return { ends, saveCredential, example, start, runByHand, publish };
+	return { mailServer, ends, example, start, runByHand, publish };
 }

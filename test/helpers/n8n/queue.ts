@@ -1,13 +1,13 @@
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
-import type { StoredExecution, WorkflowFile } from '../../../tools/host/api';
+import type { StoredExecution } from '../../../tools/host/api';
 import type { RunningN8n } from '../../../tools/host/n8n';
 import type { QueueStage } from '../../../tools/host/queueStage';
 import { openQueueStage } from '../../../tools/host/queueStage';
 import { fs, os, path } from '../../../tools/node';
 import { until } from '../../../tools/until';
 import type { NamedInvoice } from '../service/ledgers';
-import { sheetWorkflow } from './sheetWorkflow';
+import { sheetByWebhook } from './sheetWorkflow';
 
 /** Polls every few seconds need a scheduler that runs as often. */
 const often = { N8N_SCHEDULER_EXECUTOR_INTERVAL: '1', N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1' };
@@ -72,19 +72,6 @@ export async function executionsOver(
 	return await until(look, () => `Only ${over.length} of ${count} of ${workflowId} ended`, 500);
 }
 
-/** A workflow that bills a sheet when its webhook is called. */
-function withWebhook({ nodes, ...workflow }: WorkflowFile): WorkflowFile {
-	const { id } = workflow;
-	const [start, ...others] = nodes;
-	const webhook = {
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		webhookId: id,
-		parameters: { httpMethod: 'POST', path: id, options: {} },
-	};
-	return { ...workflow, nodes: [{ ...start, ...webhook }, ...others] };
-}
-
 const webhookOf = (stage: QueueStage, id: string) => `${stage.n8n.url}/webhook/${id}`;
 const http = axios.create({ proxy: false, timeout: 30_000, validateStatus: () => true });
 
@@ -95,7 +82,7 @@ export async function publishSheets(
 	options: INodeParameters = {},
 ): Promise<void> {
 	for (const [id, numbers] of Object.entries(sheets)) {
-		await stage.api.saveWorkflow(withWebhook(sheetWorkflow(stage, id, numbers, { options })));
+		await stage.api.saveWorkflow(sheetByWebhook(stage, id, numbers, options));
 		await stage.api.activate(id);
 	}
 	for (const id of Object.keys(sheets)) {

@@ -12,17 +12,9 @@ export interface Asked {
 export type Turn = Said | ((asked: Asked) => Said);
 type Said = string | Record<string, object>;
 
-/** A chat model on this machine that follows a script, with the protocol of OpenAI. */
-export interface ScriptedModel {
-	url: string;
+/** A chat model on this machine that follows a script, with the protocol of OpenAI. Call at the top level of a test file. */
+export function useScriptedModel() {
 	/** The requests since the script began. */
-	asked: Asked[];
-	/** Begins a script. Its turns are used once, in order. */
-	say(...turns: Turn[]): void;
-	close(): Promise<void>;
-}
-
-export async function startScriptedModel(): Promise<ScriptedModel> {
 	const asked: Asked[] = [];
 	let script: Turn[] = [];
 	const app = fastify();
@@ -44,16 +36,19 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 			usage,
 		};
 	});
-	const url = await app.listen({ host: '127.0.0.1', port: 0 });
-	return {
-		url: `${url}/v1`,
-		asked,
-		say: (...turns) => {
-			script = turns;
-			asked.length = 0;
-		},
-		close: () => app.close(),
+	let url = '';
+	beforeAll(async () => {
+		url = await app.listen({ host: '127.0.0.1', port: 0 });
+	});
+	afterAll(async () => await app.close());
+	/** Begins a script. Its turns are used once, in order. */
+	const say = (...turns: Turn[]) => {
+		script = turns;
+		asked.length = 0;
 	};
+	/** The data of n8n's OpenAI credential. */
+	const credential = () => ({ apiKey: 'none', url: `${url}/v1`, header: false });
+	return { asked, say, credential };
 }
 
 function saying(turn: Said, at: number) {

@@ -29,3 +29,21 @@ export function sheetWorkflow(
 	const node = ourNode(stage, fromRowsParameters({ ...confirmed, ...change }));
 	return { ...workflowOf(rows, node), id, name: id };
 }
+
+/** The same, when its webhook is called. Its path is the ID. */
+export function sheetByWebhook(
+	stage: SharedStage,
+	id: string,
+	numbers: string[],
+	options: INodeParameters = {},
+): WorkflowFile {
+	const { nodes, ...workflow } = sheetWorkflow(stage, id, numbers, { options });
+	const [start, ...others] = nodes;
+	const webhook = {
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		webhookId: id,
+		parameters: { httpMethod: 'POST', path: id, options: {} },
+	};
+	return { ...workflow, nodes: [{ ...start, ...webhook }, ...others] };
+}

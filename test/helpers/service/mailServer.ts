@@ -8,20 +8,13 @@ export interface Mail {
 	mail: ParsedMail;
 }
 
-/** A mail server on this machine that keeps its mails and forwards none. */
-export interface MailServer {
-	/** The data of n8n's SMTP credential. */
-	credential: Record<string, unknown>;
-	mails: Mail[];
-	/** Mails to these addresses are refused. */
-	refused: Set<string>;
-	close(): Promise<void>;
-}
+const user = { user: 'office', password: 'dummy' };
 
-export async function startMailServer(): Promise<MailServer> {
+/** A mail server on this machine that keeps the mails of a test and forwards none. Call at the top level of a test file. */
+export function useMailServer() {
 	const mails: Mail[] = [];
+	/** Mails to these addresses are refused. */
 	const refused = new Set<string>();
-	const user = { user: 'office', password: 'dummy' };
 	const server = new SMTPServer({
 		disabledCommands: ['STARTTLS'],
 		allowInsecureAuth: true,
@@ -42,15 +35,23 @@ export async function startMailServer(): Promise<MailServer> {
 			);
 		},
 	});
-	const port = await new Promise<number>((resolve, reject) => {
-		server.once('error', reject);
-		const { server: socket } = server;
-		server.listen(0, '127.0.0.1', () => resolve((socket.address() as { port: number }).port));
+	let port = 0;
+	beforeAll(async () => {
+		port = await new Promise<number>((resolve, reject) => {
+			server.once('error', reject);
+			const { server: socket } = server;
+			server.listen(0, '127.0.0.1', () => resolve((socket.address() as { port: number }).port));
+		});
 	});
-	return {
-		credential: { ...user, host: '127.0.0.1', port, secure: false, disableStartTls: true },
-		mails,
-		refused,
-		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
-	};
+	beforeEach(() => {
+		mails.length = 0;
+		refused.clear();
+	});
+	afterAll(async () => await new Promise<void>((resolve) => server.close(() => resolve())));
+	/** The data of n8n's SMTP credential. */
+	const credential = () => ({
+		...user,
+		...{ host: '127.0.0.1', port, secure: false, disableStartTls: true },
+	});
+	return { mails, refused, credential };
 }

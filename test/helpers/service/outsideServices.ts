@@ -23,7 +23,6 @@ export interface OutsideServices {
 	entries: IDataObject[];
 	/** Queries of the last requests, by path. */
 	asked: Array<{ path: string; query: IDataObject; body: unknown }>;
-	close(): Promise<void>;
 }
 
 export interface SlackMessage {
@@ -41,32 +40,35 @@ const hosts = [
 
 export const slackSecret = 'dummy-signing-secret';
 
-/** Data of n8n's credentials for these services, by the type of the credential. */
-export const outsideCredentials = (url: string): Record<string, IDataObject> => {
-	const token = { oauthTokenData: { access_token: 'dummy', token_type: 'Bearer' } };
-	const client = { clientId: 'dummy', clientSecret: 'dummy' };
-	return {
-		googleSheetsOAuth2Api: { ...client, ...token },
-		microsoftExcelOAuth2Api: { ...client, ...token },
-		slackApi: { accessToken: 'dummy', signatureSecret: slackSecret },
-		clockifyApi: { apiKey: 'dummy' },
-		wooCommerceApi: { url, consumerKey: 'dummy', consumerSecret: 'dummy' },
+/** Data of n8n's credentials for these services, by node. */
+export function outsideCredentials(url: string): Record<string, [type: string, data: object]> {
+	const oauth = {
+		...{ clientId: 'dummy', clientSecret: 'dummy' },
+		oauthTokenData: { access_token: 'dummy', token_type: 'Bearer' },
 	};
-};
+	const keys = { consumerKey: 'dummy', consumerSecret: 'dummy' };
+	return {
+		'n8n-nodes-base.googleSheets': ['googleSheetsOAuth2Api', oauth],
+		'n8n-nodes-base.microsoftExcel': ['microsoftExcelOAuth2Api', oauth],
+		'n8n-nodes-base.slack': ['slackApi', { accessToken: 'dummy', signatureSecret: slackSecret }],
+		'n8n-nodes-base.httpRequest': ['clockifyApi', { apiKey: 'dummy' }],
+		'n8n-nodes-base.wooCommerce': ['wooCommerceApi', { url, ...keys }],
+	};
+}
 
 /** Column A is 0. */
 const columnAt = (letters: string) =>
 	[...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-/** Listens on 127.0.0.1. The shared n8n sends there what is for these services. */
-export async function startOutsideServices(): Promise<OutsideServices> {
+/** Listens on 127.0.0.1. The shared n8n sends there what is for these services. Call at the top level of a test file. */
+export function useOutsideServices(): OutsideServices {
 	const app = fastify();
-	const services = {
-		sheet: [],
-		written: [],
-		afterRead: () => {},
+	const nothing = () => ({
+		...{ sheet: [], written: [], afterRead: () => {} },
 		...{ messages: [], orders: [], entries: [], asked: [] },
-	} as unknown as OutsideServices;
+	});
+	const services: OutsideServices = { url: '', ...nothing() };
+	beforeEach(() => void Object.assign(services, nothing()));
 	app.addHook('preHandler', (request, _reply, done) => {
 		const [at] = request.url.split('?');
 		const query = request.query as IDataObject;
@@ -101,18 +103,18 @@ export async function startOutsideServices(): Promise<OutsideServices> {
 		const first = (filter.page - 1) * filter.pageSize;
 		return { timeentries: services.entries.slice(first, first + filter.pageSize) };
 	});
-	services.url = await app.listen({ host: '127.0.0.1', port: 0 });
 	const { outsideFile } = sharedN8n() ?? {};
 	if (!outsideFile) throw new Error('The shared n8n has no file for other services');
-	const port = Number(new URL(services.url).port);
-	fs.writeFileSync(
-		outsideFile,
-		JSON.stringify(Object.fromEntries(hosts.map((host) => [host, port]))),
-	);
-	services.close = async () => {
+	beforeAll(async () => {
+		services.url = await app.listen({ host: '127.0.0.1', port: 0 });
+		const port = Number(new URL(services.url).port);
+		const ports = Object.fromEntries(hosts.map((host) => [host, port]));
+		fs.writeFileSync(outsideFile, JSON.stringify(ports));
+	});
+	afterAll(async () => {
 		fs.rmSync(outsideFile, { force: true });
 		await app.close();
-	};
+	});
 	return services;
 }
 
@@ -152,7 +154,7 @@ function addExcel(app: FastifyInstance, read: Read, write: Write): void {
 	});
 }
 
-function addSlack(app: FastifyInstance, { messages }: OutsideServices): void {
+function addSlack(app: FastifyInstance, services: OutsideServices): void {
 	app.post('/api/chat.postMessage', (request) => {
 		const {
 			channel,
@@ -165,8 +167,8 @@ function addSlack(app: FastifyInstance, { messages }: OutsideServices): void {
 		};
 		const texts = blocks.flatMap((block) => block.text?.text ?? []);
 		const buttons = blocks.flatMap(({ elements }) => elements ?? []);
-		messages.push({ channel, text: [text, ...texts].join('\n').trim(), buttons });
-		return { ok: true, ts: `${messages.length}.0`, channel };
+		services.messages.push({ channel, text: [text, ...texts].join('\n').trim(), buttons });
+		return { ok: true, ts: `${services.messages.length}.0`, channel };
 	});
 	app.get('/api/users.info', () => ({
 		ok: true,
