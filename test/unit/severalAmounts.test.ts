@@ -157,6 +157,20 @@ test('totals with the same tax are one finding, and the box says how to bill it'
 	expect(itemsOf(read)[0]).toEqual(['Base imponible, Limpieza 1200', 'IVA 21%, Limpieza 252']);
 });
 
+test.each([
+	['a price and its parts', ['List price', 'Rebate', 'Net price'], [100.5, 10.5, 90]],
+	['a deposit', ['Rental fee', 'Deposit', 'Remaining'], [200, 50.5, 149.5]],
+	['nested sums without a total', ['Base rent', 'Utilities', 'Warm rent'], [500.5, 80, 580.5]],
+])('sums that nothing calls a total prove no items: %s', (_what, headers, amounts) => {
+	const row = (name: string, times: number) => ({
+		...{ Customer: name, Currency: 'EUR', 'Due Date': '2026-12-31' },
+		...Object.fromEntries(headers.map((header, at) => [header, amounts[at] * times])),
+	});
+	const { text, findings } = readRows([row('Jane Doe', 1), row('Kaya Trading', 2)], customers);
+	expect(text).not.toContain('Items =');
+	expect(findings.map(({ kind }) => kind)).toContain('guess');
+});
+
 test.each(['Items = Rent, Rent', 'Items = Rent, Water; Item Name = Water'])(
 	'a column has one meaning: %s is refused',
 	(text) => {
