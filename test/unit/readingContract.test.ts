@@ -64,11 +64,11 @@ const settings = { defaults: { currency: 'EUR' }, today: '2026-12-01' };
 /** The reading of a preview that a person has corrected and confirmed. */
 const confirm = (rows: Row[]) => readRows(rows, customers, { ...settings, confirmed: roles }).text;
 
+const billed = (lines: Line[]) => lines.filter(({ status }) => status !== 'void');
 /** The invoices that the reading means, computed in another way. */
 function meant(lines: Line[]): string[] {
 	const sums = new Map<string, number>();
-	for (const { customer, price, count, due, status } of lines) {
-		if (status === 'void') continue;
+	for (const { customer, price, count, due } of billed(lines)) {
 		const key = `${customers[customer].email} ${due.split('/').reverse().join('-')}`;
 		sums.set(key, (sums.get(key) ?? 0) + price * count);
 	}
@@ -94,7 +94,6 @@ const without = (rows: Row[], header: string) =>
 	rows.map((row) => Object.fromEntries(Object.entries(row).filter(([one]) => one !== header)));
 const replaced = <T>(all: T[], at: number, change: (one: T) => T) =>
 	all.map((one, index) => (index === at ? change(one) : one));
-const billed = (lines: Line[]) => lines.filter(({ status }) => status !== 'void');
 /** Another cell in one of the rows that are billed. */
 const withCell = (lines: Line[], at: number, header: string, cell: string) => {
 	const one = billed(lines)[at % billed(lines).length];
@@ -102,9 +101,7 @@ const withCell = (lines: Line[], at: number, header: string, cell: string) => {
 };
 const billedHeaders = ['Pays for it', 'Topic', 'Fee', 'How many?', 'Until when', 'State'];
 const sum = (lines: Line[]) =>
-	lines
-		.filter(({ status }) => status !== 'void')
-		.reduce((all, { price, count }) => all + price * count, 0) / 100;
+	billed(lines).reduce((all, { price, count }) => all + price * count, 0) / 100;
 
 /** Every kind of change, drawn with a number and a word. */
 const changes: Array<(lines: Line[], at: number, word: string) => Change> = [
@@ -170,14 +167,7 @@ const changes: Array<(lines: Line[], at: number, word: string) => Change> = [
 		what: 'a new value',
 		rows: replaced(lines.map(toRow), at % lines.length, (row) => ({ ...row, State: word })),
 	}),
-	(lines, at) => ({
-		what: 'a mark in a cell',
-		rows: replaced(
-			lines.map((one) => ({ ...one, status: 'open' as const })).map(toRow),
-			at % lines.length,
-			(row) => ({ ...row, Zip: 'PAID 12.01.' }),
-		),
-	}),
+	(lines, at) => ({ what: 'a mark in a cell', rows: withCell(lines, at, 'Zip', 'PAID 12.01.') }),
 	(lines) => ({
 		what: 'a total row',
 		rows: [
@@ -196,19 +186,11 @@ const changes: Array<(lines: Line[], at: number, word: string) => Change> = [
 	}),
 	(lines, at) => ({
 		what: 'an unknown customer',
-		rows: replaced(
-			lines.map((one) => ({ ...one, status: 'open' as const })).map(toRow),
-			at % lines.length,
-			(row) => ({ ...row, 'Pays for it': 'nobody@else.example' }),
-		),
+		rows: withCell(lines, at, 'Pays for it', 'nobody@else.example'),
 	}),
 	(lines, at) => ({
 		what: 'a month where the day was',
-		rows: replaced(
-			lines.map((one) => ({ ...one, status: 'open' as const })).map(toRow),
-			at % lines.length,
-			(row) => ({ ...row, 'Until when': '01/25/2027' }),
-		),
+		rows: withCell(lines, at, 'Until when', '01/25/2027'),
 	}),
 	(lines, at) => ({
 		what: 'a note in a cell of amounts',

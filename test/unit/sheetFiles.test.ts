@@ -1,13 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import { unreadableFile } from '../../nodes/InvoicingPayments/fromRows/unreadableFile';
-import type { SheetSettings } from '../../nodes/InvoicingPayments/reading/readSheet';
 import { openSheet, readSheet } from '../../nodes/InvoicingPayments/reading/readSheet';
 import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table';
 import { withLetters } from '../../nodes/InvoicingPayments/reading/table';
 import { CustomerIndex } from '../../nodes/shared/customers/customerIndex';
 import { nodeProcess } from '../../tools/node';
 import { knownCustomers } from '../fixtures/sheetTable/line';
-import { readRows } from '../helpers/sheets/readRows';
+import { listed, readRows, settingsOf } from '../helpers/sheets/readRows';
 
 /** Files as n8n's reader gives them: with *Header Row* on and off, CSV and Excel. */
 const titled = `Praxis Sommer - Abrechnung Januar;;;;;
@@ -105,16 +104,8 @@ test('more than 100 items side by side are no sheet', () => {
 
 /** Milliseconds of CPU between two steps, at most, and in all. */
 function longestStep(rows: SheetRow[]): { longest: number; whole: number } {
-	const settings: SheetSettings = {
-		...{ given: new Map(), mapped: new Map(), defaults: {}, matchCustomersBy: 'idEmailOrName' },
-		...{ isFoundByNumber: true, mayMakeNumbers: true, without: [], zone: 'UTC' },
-		today: '2026-11-24',
-	};
-	const listed = knownCustomers.map(({ name, email }, at) => ({
-		...{ id: `00000000-0000-4000-8000-00000000000${at}`, names: [name], emails: [email] },
-		...{ texts: [], invoices: 1, currencies: [] },
-	}));
-	const known = { own: new CustomerIndex(listed), notFound: () => '' };
+	const settings = settingsOf();
+	const known = { own: new CustomerIndex(listed(knownCustomers)), notFound: () => '' };
 	let [longest, whole] = [0, 0];
 	const drive = <T>(steps: Generator<void, T>): T => {
 		for (;;) {

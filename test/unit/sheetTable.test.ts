@@ -37,6 +37,7 @@ describe('[R1] sheets, one line each', () => {
 function expectSameWhenConfirmed(first: ReadRows, read: (confirmed: string) => ReadRows) {
 	const again = read(first.text);
 	expect(again.invoices).toEqual(first.invoices);
+	expect(again.text).toBe(first.text);
 	expect(readingDifference(again)).toBe(readingDifference(first));
 	const problem = first.invoices.flatMap(({ problems }) => problems).find(Boolean);
 	const isEmpty = first.refusal?.startsWith('No row') === true;

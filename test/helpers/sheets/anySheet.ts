@@ -11,7 +11,6 @@ export interface AnySheet {
 	defaults: SheetSettings['defaults'];
 	/** What the sheet means: one text for each invoice, as `invoiceText` writes it. */
 	right: string[];
-	language: string;
 }
 
 export const today = '2026-11-24';
@@ -246,8 +245,7 @@ function writeMoney({ dice, lines, invoices, style, columns, defaults }: Draft, 
 	if (place === 'default') defaults.currency = currency;
 	if (place === 'header')
 		for (const column of columns)
-			if (['itemAmount', 'itemTotal'].includes(column.field))
-				column.header = `${column.header} (${currency})`;
+			if (amounts.includes(column.field)) column.header = `${column.header} (${currency})`;
 }
 
 /** A due date, or terms after the invoice date, or a default. */
@@ -313,7 +311,6 @@ function belowTitle(columns: Column[], rows: AnySheet['rows']): AnySheet['rows']
 
 const finished = (draft: Draft, mayMerge = true): AnySheet => ({
 	...{ rows: rowsOf(draft, mayMerge), defaults: draft.defaults, right: rightOf(draft) },
-	language: draft.language.code,
 });
 
 /** A sheet that a careful bookkeeper would bill. */
@@ -331,128 +328,11 @@ export function sheetOf(seed: number): AnySheet {
 	return finished(draft);
 }
 
-/** What makes a later sheet unfit to be billed unseen. Each changes a draft, and says whether it could. */
-export const flaws: Record<string, (draft: Draft) => boolean> = {
-	'a price that cannot be read': (draft) =>
-		setCell(
-			draft,
-			['itemAmount', 'itemTotal'],
-			draft.dice.pick(['n/a', 'TBD', '12.34.56', 'ten', '#REF!']),
-		),
-	'an unknown customer': (draft) =>
-		setCell(
-			draft,
-			['customerEmail', 'customerId'],
-			draft.dice.pick(['new@client.example', 'no@body.example']),
-		),
-	'a day that is none': (draft) =>
-		setCell(draft, ['dueDate'], draft.dice.pick(['soon', '30.02.2027', 'Q1 2027', 2027])),
-	'a currency that is none': (draft) =>
-		setCell(draft, ['currency'], draft.dice.pick(['XX', '???'])),
-	// A sheet without items names them after the column of the price.
-	'no item': (draft) => draft.lines.length > 1 && setCell(draft, ['itemName'], undefined),
-	'no price': (draft) =>
-		draft.columns.filter(({ field }) => ['itemAmount', 'itemTotal'].includes(field)).length === 1 &&
-		setCell(draft, ['itemAmount', 'itemTotal'], undefined),
-	'a fee without a field': (draft) =>
-		addColumn(
-			draft,
-			draft.dice.pick([
-				'Late Fee',
-				'Versandkosten',
-				'Frais de port',
-				'Propina',
-				'Gorjeta',
-				'Sconto',
-				'Korting',
-			]),
-			'4.90',
-		),
-	'a tax without a field': (draft) =>
-		addColumn(draft, draft.dice.pick(['VAT', 'MwSt.', 'TVA', 'IVA', 'BTW']), '19%'),
-	'a row that is paid': (draft) =>
-		addColumn(
-			draft,
-			draft.dice.pick(['Status', 'Statut', 'Stato', 'Note 2', 'Remark']),
-			draft.dice.pick(['paid', 'bezahlt', 'payé', 'pagado', 'pago', 'pagato', 'betaald']),
-		),
-	'a column that nobody knows': (draft) =>
-		addColumn(draft, 'Foo', draft.dice.pick(['37.50', '12', 'x'])),
-	'another known customer': (draft) =>
-		addColumn(draft, 'Site', people[(draft.lines[0].invoice.customer + 1) % people.length].name),
-	'a row twice': (draft) => {
-		const { item, invoice } = draft.lines[0];
-		draft.lines.push({ item, invoice, isFirst: true });
-		for (const { cells } of draft.columns) cells.push(cells[0]);
-		return true;
-	},
-	'a sum under another name': (draft) => {
-		const line = draft.columns.find(({ field }) => field === 'itemTotal' || field === 'itemAmount');
-		const isSingle = !draft.columns.some(({ field }) => field === 'itemQuantity');
-		const isDiscounted = draft.invoices.some(({ discount }) => discount > 0);
-		if (!line || !isSingle || isDiscounted || draft.lines.length < 2) return false;
-		const sum = draft.invoices.reduce((all, invoice) => all + totalOf(invoice), 0);
-		const last = draft.lines.length;
-		draft.lines.push({ ...draft.lines[last - 1], isFirst: false });
-		for (const column of draft.columns)
-			column.cells.push(
-				column === line
-					? draft.style.money(sum)
-					: column.field === 'itemName'
-						? 'Alles'
-						: column.cells[last - 1],
-			);
-		return true;
-	},
-	'a discount with a plus': (draft) =>
-		draft.lines[last(draft)].item.price > 0 &&
-		setCell(
-			draft,
-			['itemName'],
-			draft.dice.pick([
-				'Discount',
-				'Rabatt',
-				'Remise',
-				'Descuento',
-				'Desconto',
-				'Sconto',
-				'Korting',
-			]),
-		),
-	'a line total that is no product': (draft) => {
-		const has = (name: string) => draft.columns.some(({ field }) => field === name);
-		return has('itemAmount') && setCell(draft, ['itemTotal'], draft.style.money(123_45));
-	},
-	'a wrong total': (draft) => setCell(draft, ['total'], draft.style.money(123_45)),
-	'rows of one invoice that differ in their due date': (draft) => {
-		const at = draft.lines.findIndex(({ isFirst }) => !isFirst);
-		const isNumbered = draft.columns.some(({ field }) => field === 'invoiceNumber');
-		return at > 0 && isNumbered && setCell(draft, ['dueDate'], '2027-12-24', at);
-	},
-	'numbers that differ in case': (draft) => {
-		const column = draft.columns.find(({ field }) => field === 'invoiceNumber');
-		if (!column || draft.invoices.length < 2) return false;
-		column.cells = draft.lines.map(({ invoice }) =>
-			invoice === draft.invoices[0] ? 'inv-1' : 'INV-1',
-		);
-		return true;
-	},
-	'a price for a hundred': (draft) =>
-		renameColumn(draft, ['itemAmount'], (header) => `${header} (per 100)`),
-	'another currency in the header': (draft) =>
-		draft.columns.some(({ field }) => field === 'currency') &&
-		renameColumn(draft, ['itemAmount', 'itemTotal'], (header) => `${header} (NZD)`),
-	'days that may be months': (draft) => {
-		for (const invoice of draft.invoices) invoice.due = 43;
-		return draft.columns.some((column) => {
-			if (column.field !== 'dueDate') return false;
-			column.cells = draft.lines.map(() => '06/01/2027');
-			return true;
-		});
-	},
-};
-
+const amounts = ['itemAmount', 'itemTotal'];
+const customers = ['customerEmail', 'customerId'];
 const last = ({ lines }: Draft) => lines.length - 1;
+const columnOf = ({ columns }: Draft, ...fields: string[]) =>
+	columns.find(({ field }) => fields.includes(field));
 
 function setCell(draft: Draft, fields: string[], cell: unknown, at = last(draft)): boolean {
 	const columns = draft.columns.filter(({ field }) => fields.includes(field));
@@ -468,10 +348,99 @@ function addColumn(draft: Draft, header: string, cell: unknown): boolean {
 }
 
 function renameColumn(draft: Draft, fields: string[], rename: (header: string) => string): boolean {
-	const column = draft.columns.find(({ field }) => fields.includes(field));
+	const column = columnOf(draft, ...fields);
 	if (column) column.header = rename(column.header);
 	return column !== undefined;
 }
+
+/** Changes a draft, and says whether it could. */
+type Flaw = (draft: Draft) => boolean;
+/** The last row has one of these cells. */
+const cellOf =
+	(fields: string[], ...cells: unknown[]): Flaw =>
+	(draft) =>
+		setCell(draft, fields, draft.dice.pick(cells));
+/** One of these columns has a cell in the last row. */
+const columnWith =
+	(cell: unknown, ...headers: string[]): Flaw =>
+	(draft) =>
+		addColumn(draft, draft.dice.pick(headers), cell);
+
+const discounts = 'Discount Rabatt Remise Descuento Desconto Sconto Korting'.split(' ');
+const paid = ['paid', 'bezahlt', 'payé', 'pagado', 'pago', 'pagato', 'betaald'];
+const fees = ['Late Fee', 'Versandkosten', 'Frais de port', 'Propina', 'Gorjeta'];
+
+/** What makes a later sheet unfit to be billed unseen. */
+export const flaws: Record<string, Flaw> = {
+	'a price that cannot be read': cellOf(amounts, 'n/a', 'TBD', '12.34.56', 'ten', '#REF!'),
+	'an unknown customer': cellOf(customers, 'new@client.example', 'no@body.example'),
+	'a day that is none': cellOf(['dueDate'], 'soon', '30.02.2027', 'Q1 2027', 2027),
+	'a currency that is none': cellOf(['currency'], 'XX', '???'),
+	// A sheet without items names them after the column of the price.
+	'no item': (draft) => draft.lines.length > 1 && setCell(draft, ['itemName'], undefined),
+	'no price': (draft) =>
+		draft.columns.filter(({ field }) => amounts.includes(field)).length === 1 &&
+		setCell(draft, amounts, undefined),
+	'a fee without a field': columnWith('4.90', ...fees, 'Sconto', 'Korting'),
+	'a tax without a field': columnWith('19%', 'VAT', 'MwSt.', 'TVA', 'IVA', 'BTW'),
+	'a row that is paid': (draft) => {
+		const header = draft.dice.pick(['Status', 'Statut', 'Stato', 'Note 2', 'Remark']);
+		return addColumn(draft, header, draft.dice.pick(paid));
+	},
+	'a column that nobody knows': (draft) =>
+		addColumn(draft, 'Foo', draft.dice.pick(['37.50', '12', 'x'])),
+	'another known customer': (draft) =>
+		addColumn(draft, 'Site', people[(draft.lines[0].invoice.customer + 1) % people.length].name),
+	'a row twice': (draft) => {
+		const { item, invoice } = draft.lines[0];
+		draft.lines.push({ item, invoice, isFirst: true });
+		for (const { cells } of draft.columns) cells.push(cells[0]);
+		return true;
+	},
+	'a sum under another name': (draft) => {
+		const line = columnOf(draft, ...amounts);
+		const isDiscounted = draft.invoices.some(({ discount }) => discount > 0);
+		if (!line || columnOf(draft, 'itemQuantity') || isDiscounted || last(draft) < 1) return false;
+		const sum = draft.invoices.reduce((all, invoice) => all + totalOf(invoice), 0);
+		const before = last(draft);
+		draft.lines.push({ ...draft.lines[before], isFirst: false });
+		for (const { cells } of draft.columns) cells.push(cells[before]);
+		line.cells[before + 1] = draft.style.money(sum);
+		setCell(draft, ['itemName'], 'Alles');
+		return true;
+	},
+	'a discount with a plus': (draft) =>
+		draft.lines[last(draft)].item.price > 0 &&
+		setCell(draft, ['itemName'], draft.dice.pick(discounts)),
+	'a line total that is no product': (draft) =>
+		columnOf(draft, 'itemAmount') !== undefined &&
+		setCell(draft, ['itemTotal'], draft.style.money(123_45)),
+	'a wrong total': (draft) => setCell(draft, ['total'], draft.style.money(123_45)),
+	'rows of one invoice that differ in their due date': (draft) => {
+		const at = draft.lines.findIndex(({ isFirst }) => !isFirst);
+		const isNumbered = columnOf(draft, 'invoiceNumber') !== undefined;
+		return at > 0 && isNumbered && setCell(draft, ['dueDate'], '2027-12-24', at);
+	},
+	'numbers that differ in case': (draft) => {
+		const column = columnOf(draft, 'invoiceNumber');
+		if (!column || draft.invoices.length < 2) return false;
+		column.cells = draft.lines.map(({ invoice }) =>
+			invoice === draft.invoices[0] ? 'inv-1' : 'INV-1',
+		);
+		return true;
+	},
+	'a price for a hundred': (draft) =>
+		renameColumn(draft, ['itemAmount'], (header) => `${header} (per 100)`),
+	'another currency in the header': (draft) =>
+		columnOf(draft, 'currency') !== undefined &&
+		renameColumn(draft, amounts, (header) => `${header} (NZD)`),
+	'days that may be months': (draft) => {
+		for (const invoice of draft.invoices) invoice.due = 43;
+		const column = columnOf(draft, 'dueDate');
+		if (column) column.cells = draft.lines.map(() => '06/01/2027');
+		return column !== undefined;
+	},
+};
 
 /** The sheet of a seed before any flaw. */
 export const plainSheetOf = (seed: number): AnySheet => finished(draftOf(seed), false);

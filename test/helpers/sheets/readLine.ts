@@ -18,7 +18,7 @@ function statementsOf(read: ReadRows): string[] {
 }
 
 const plain = statementsOf(readRows(rowsOf(''), knownCustomers));
-const fieldOf = (statement: string) => statement.split(/ = | per |: /)[0];
+const fieldOf = (statement: string) => statement.split(/ = | per | for |: /)[0];
 
 /** How a reading differs from the plain sheet's. */
 export function readingDifference(read: ReadRows): string {

@@ -38,6 +38,20 @@ export interface ReadRows {
 	}>;
 }
 
+/** All settings of a sheet, of which some differ from the node's. */
+export const settingsOf = (change: Partial<SheetSettings> = {}): SheetSettings => ({
+	...{ given: new Map(), mapped: new Map(), defaults: {}, matchCustomersBy: 'idEmailOrName' },
+	...{ isFoundByNumber: true, mayMakeNumbers: true, without: [], zone: 'UTC' },
+	...{ today: '2026-11-24', ...change },
+});
+
+/** Customers of the service, each with one invoice. */
+export const listed = (customers: readonly KnownCustomer[]) =>
+	customers.map(({ id = '', name, email }, at) => ({
+		...{ id: id || customerId(at), names: [name], emails: [email] },
+		...{ texts: [], invoices: 1, currencies: [] },
+	}));
+
 /** Reads a sheet as the node does, without n8n. `confirmed`: the text of a reading. */
 export function readRows(
 	rows: readonly SheetRow[],
@@ -47,29 +61,15 @@ export function readRows(
 	const { confirmed, ...more } = settings;
 	const said = confirmed === undefined ? undefined : parseReading(confirmed);
 	if (said && 'problem' in said) throw new Error(said.problem);
-	const all: SheetSettings = {
-		...{ given: new Map(), mapped: new Map(), defaults: {}, matchCustomersBy: 'idEmailOrName' },
-		...{
-			isFoundByNumber: true,
-			mayMakeNumbers: true,
-			without: [],
-			zone: 'UTC',
-			today: '2026-11-24',
-		},
-		...more,
-		said: said?.value,
-	};
-	const listed = customers.map(({ id = '', name, email }, at) => ({
-		...{ id: id || customerId(at), names: [name], emails: [email] },
-		...{ texts: [], invoices: 1, currencies: [] },
-	}));
-	const known = { own: new CustomerIndex([]), ofService: new CustomerIndex(listed) };
+	const all = settingsOf({ ...more, said: said?.value });
+	const people = listed(customers);
+	const known = { own: new CustomerIndex([]), ofService: new CustomerIndex(people) };
 	const notFound = (text: string) => `No customer ${JSON.stringify(text)}`;
 	const reading = finish(readSheet(finish(openSheet(rows, all)), all, { ...known, notFound }));
 	const { findings, text } = unsettled(reading);
 	const stop = reading.drafts.find((draft) => !isReady(draft));
 	const refusal = refusalOf(reading, { text, findings, isConfirmed: said !== undefined })?.title;
-	const emails = new Map(listed.map(({ id, emails: [email] }) => [id, email]));
+	const emails = new Map(people.map(({ id, emails: [email] }) => [id, email]));
 	return {
 		...{ reading, findings, text, refusal: refusal ?? (stop && problemsOf(stop)[0]) },
 		invoices: reading.drafts.map((draft) => ({
