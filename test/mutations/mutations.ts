@@ -460,8 +460,8 @@ export const mutations: Mutation[] = [
 		from: 'if (columns.length === 0 || isIdle) continue;',
 		to: 'if (columns.length < 2 || isIdle) continue;',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'Unit Price = Fee is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'sheets, one line each an amount for each row',
 		},
 	},
 	{
@@ -470,8 +470,8 @@ export const mutations: Mutation[] = [
 		from: '\t\t...notBilled,\n',
 		to: '',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'not billed: Hours is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'sheets, one line each a known name in a column that says less',
 		},
 	},
 	{
@@ -480,8 +480,8 @@ export const mutations: Mutation[] = [
 		from: 'const decimal = separator ?? numberFormat.decimal;',
 		to: 'const { decimal } = numberFormat;',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'Unit Price = … (1.234,50) is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'a price with three decimals',
 		},
 	},
 	{
@@ -500,8 +500,8 @@ export const mutations: Mutation[] = [
 		from: 'return per ? Number(per.slice(4)) || 1 : 1;',
 		to: 'return per ? 1 : 1;',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'Unit Price = … (per 1000) is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'prices for a thousand',
 		},
 	},
 	{
@@ -510,8 +510,8 @@ export const mutations: Mutation[] = [
 		from: "if (formats.includes('cents')) return 100;",
 		to: '',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'Unit Price = … (cents) is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'prices in cents',
 		},
 	},
 	{
@@ -520,8 +520,8 @@ export const mutations: Mutation[] = [
 		from: "return formats.includes('minutes') ? number / 60 : undefined;",
 		to: 'return undefined;',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'Quantity = … (minutes) is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'quantities in minutes',
 		},
 	},
 	{
@@ -530,8 +530,8 @@ export const mutations: Mutation[] = [
 		from: "if (formats.includes('parts of a day')) return",
 		to: 'if (number < 0) return',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'Quantity = … (parts of a day) is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'hours as times of a day',
 		},
 	},
 	{
@@ -540,8 +540,8 @@ export const mutations: Mutation[] = [
 		from: 'if (said) return by(said);',
 		to: '',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'one invoice per Project is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'groups in another case',
 		},
 	},
 	{
@@ -550,8 +550,8 @@ export const mutations: Mutation[] = [
 		from: "if (grouping.by === 'customer') return",
 		to: "if (grouping.by === 'customer' || grouping.by === 'row') return",
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'one invoice per row is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'one invoice for each row',
 		},
 	},
 	{
@@ -560,8 +560,8 @@ export const mutations: Mutation[] = [
 		from: 'if (excluded) {',
 		to: 'if (excluded && at < 0) {',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'State: leave out … is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'a German row is paid',
 		},
 	},
 	{
@@ -570,8 +570,8 @@ export const mutations: Mutation[] = [
 		from: "else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax || isLastSum)) {",
 		to: "else if (rowsLeftOut !== 'none' && at < 0) {",
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'rows left out: none is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'a total row that is to be billed',
 		},
 	},
 	{
@@ -580,8 +580,8 @@ export const mutations: Mutation[] = [
 		from: "else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax || isLastSum)) {",
 		to: 'else if (isCalled || isSumOrTax || isLastSum) {',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'rows left out: none is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'a total row that is to be billed',
 		},
 	},
 	{
@@ -590,8 +590,8 @@ export const mutations: Mutation[] = [
 		from: 'cells.get(column)?.set(at, filler.cell);',
 		to: '',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'cells filled from above is what the sheet is billed by',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'a customer below a merged cell',
 		},
 	},
 	{
@@ -601,7 +601,7 @@ export const mutations: Mutation[] = [
 		to: 'if (index < at || (isSheet && isBlank(row))) continue;',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
-			test: 'headers in row 3 is what the sheet is billed by',
+			test: 'titles, headings and footnotes stand in the reading, with digits and months masked',
 		},
 	},
 	{
@@ -610,8 +610,8 @@ export const mutations: Mutation[] = [
 		from: "name === 'customerId' && roles.restOfName ? cellOf(roles.restOfName, at) : undefined;",
 		to: 'undefined;',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'Jane Doe is found as Doe, Jane and as two columns',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'a first and a last name',
 		},
 	},
 	{
@@ -727,8 +727,8 @@ export const mutations: Mutation[] = [
 		from: 'isWhole ? digits.replace(',
 		to: 'isWhole || digits ? digits.replace(',
 		foundBy: {
-			file: 'test/unit/reading.test.ts',
-			test: 'two numbers in a cell of a column of whole numbers are no price',
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'two numbers in a column of whole prices',
 		},
 	},
 	{

@@ -1,10 +1,9 @@
 import { delay } from '../../tools/node';
 import type { Engine } from '../helpers/n8n/engines';
 import { standard } from '../helpers/n8n/engines';
-import { invoiceProblems } from '../helpers/service/ledgers';
 import { numbersOf } from '../helpers/n8n/sheetWorkflow';
 import type { Balance } from '../helpers/service/ledgers';
-import { settle } from '../helpers/service/ledgers';
+import { invoiceProblems, settle } from '../helpers/service/ledgers';
 import type { SoakOptions } from './soak';
 import { Soak } from './soak';
 

@@ -81,12 +81,12 @@ export abstract class History {
 	protected abstract change(): void;
 	/** Milliseconds that the slowest request takes. */
 	protected abstract readonly slowest: number;
-	protected beforePoll(): void {}
+	protected beforePoll?(): void;
 	/** Looks at a poll. May change its cursor. */
 	protected abstract look(found: PollResult | Error, from: number, wasListed: Set<string>): void;
-	protected restored(_cursor: Cursor): void {}
+	protected restored?(cursor: Cursor): void;
 	/** Looks at a step. */
-	protected afterStep(_step: number): void {}
+	protected afterStep?(step: number): void;
 	/** What has to come, and did not. */
 	protected abstract missing(): string[];
 	/** Polls until everything has come, and then some more. */
@@ -106,7 +106,7 @@ export abstract class History {
 			list.beforeRequest = () => this.disturb();
 			await this.poll(list.chance(hurry) ? list.draw(0, 3000) : enough);
 			list.beforeRequest = () => {};
-			this.afterStep(step);
+			this.afterStep?.(step);
 			list.now += minute;
 			this.restore();
 		}
@@ -135,7 +135,7 @@ export abstract class History {
 	protected async poll(time: number): Promise<PollResult | undefined> {
 		const { list } = this;
 		const from = list.now;
-		this.beforePoll();
+		this.beforePoll?.();
 		const wasListed = new Set(this.options.kind === 'charges' ? list.listed : []);
 		const found = await this.core(this.task(time), JSON.parse(this.cursor) as Cursor).catch(
 			(error: Error) => error,
@@ -188,6 +188,6 @@ export abstract class History {
 		const { cursor, delivered } = saved[list.draw(0, saved.length - 1)];
 		this.cursor = cursor;
 		this.delivered = new Map(delivered);
-		this.restored(JSON.parse(cursor) as Cursor);
+		this.restored?.(JSON.parse(cursor) as Cursor);
 	}
 }
