@@ -3,7 +3,6 @@ import * as node from '../../tools/node';
 import type { RunName } from '../../tools/quality/results';
 import { oldNote, qualityPage, runs } from '../../tools/quality/page';
 import { documents, idsIn, promises } from '../../tools/quality/promises';
-import { mutations } from '../mutations/mutations';
 
 const { fs, os, path, projectFolder } = node;
 const read = (file: string) => fs.readFileSync(path.join(projectFolder, file), 'utf8');
@@ -83,16 +82,6 @@ describe('in a copy of the documentation', () => {
 			expect(isOld(page)('bench')).toBe(false);
 		});
 	});
-});
-
-test('every planted defect has its place in the code, once, and a test file', () => {
-	const lost = mutations.filter(
-		({ file, from, foundBy }) =>
-			!fs.existsSync(path.join(projectFolder, file)) ||
-			read(file).split(from).length !== 2 ||
-			!fs.existsSync(path.join(projectFolder, foundBy.file)),
-	);
-	expect(lost.map(({ name }) => name)).toEqual([]);
 });
 
 test('odd code and the facts about n8n that it answers to name each other', () => {
