@@ -23,6 +23,8 @@ const action = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('reset'), work }),
 	/** The request is processed, but the JSON ends in the middle. */
 	z.strictObject({ kind: z.literal('cutJson') }),
+	/** The request is processed, and the connection is closed in the middle of the response. */
+	z.strictObject({ kind: z.literal('cutConnection') }),
 	/** The request is processed, but the response is empty. */
 	z.strictObject({ kind: z.literal('emptyBody') }),
 	/** A web page with status 200, as from a proxy or a wrong URL. */

@@ -116,6 +116,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 				return;
 			}
 			case 'cutJson':
+			case 'cutConnection':
 			case 'emptyBody':
 			case 'nested':
 				return;
@@ -159,6 +160,19 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 				const text = String(payload);
 				reply.removeHeader('content-length');
 				return text.slice(0, Math.floor(text.length / 2));
+			}
+			case 'cutConnection': {
+				const text = String(payload);
+				const headers = {
+					'content-type': 'application/json',
+					'content-length': Buffer.byteLength(text),
+				};
+				reply.hijack().raw.writeHead(reply.statusCode, headers);
+				reply.raw.write(text.slice(0, Math.floor(text.length / 2)), () =>
+					request.raw.socket.destroy(),
+				);
+				// The response never ends.
+				return await new Promise(() => undefined);
 			}
 			case 'emptyBody':
 				reply.removeHeader('content-length');
@@ -233,7 +247,7 @@ function withNested(json: string, depth: number): string {
 const isControl = (request: FastifyRequest) => !request.url.startsWith('/v1');
 
 function waitsForWork(action: FaultAction): boolean {
-	if (['cutJson', 'emptyBody', 'nested'].includes(action.kind)) return true;
+	if (['cutJson', 'cutConnection', 'emptyBody', 'nested'].includes(action.kind)) return true;
 	return 'work' in action && action.work === 'done';
 }
 

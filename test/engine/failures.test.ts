@@ -101,6 +101,7 @@ describe('a read is sent again', () => {
 		['reset', { kind: 'reset' }],
 		['time-out', { kind: 'timeout' }],
 		['cut JSON', { kind: 'cutJson' }],
+		['a connection that ends in the middle of it', { kind: 'cutConnection' }],
 		...statuses(408, 425, 429, 500, 502, 503, 504),
 	])('after %s', async (_name, action) => {
 		// Short only if nothing ever comes, because a busy machine needs time.
@@ -335,6 +336,7 @@ const losses: Array<[string, Partial<FaultAction>, numbered: Outcome, unnumbered
 	]),
 	['HTML', { kind: 'html' }, 'failed', 'failed'],
 	['cut JSON', { kind: 'cutJson' }, 'recovered', 'failed'],
+	['half an answer', { kind: 'cutConnection' }, 'recovered', 'failed'],
 	['no body', { kind: 'emptyBody' }, 'recovered', 'failed'],
 	['JSON that is no invoice', { kind: 'json', body: {} }, 'failed', 'failed'],
 	['redirect', { kind: 'redirect', location: 'https://x.example', status: 302 }, 'failed', 'failed'],

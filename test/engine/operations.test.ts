@@ -632,7 +632,7 @@ describe('the credential test', () => {
 		['too many requests', { kind: 'status', status: 429 }, 'too many requests'],
 		['a service that fails', { kind: 'status', status: 503 }, 'The service failed (status 503)'],
 		['another path', { kind: 'status', status: 404 }, 'found nothing at /v1/charges'],
-		['a broken connection', { kind: 'reset' }, 'was closed before a response arrived'],
+		['a broken connection', { kind: 'reset' }, 'was closed before the whole response arrived'],
 	] as const)('reports %s', async (_name, action, words) => {
 		service.world.faults.add({ action });
 		expect(await testWith({})).toEqual({

@@ -25,6 +25,7 @@ export function drawFault(draw: Draw, isPassing = false): FaultInput {
 	];
 	const strange: Array<FaultInput['action']> = [
 		{ kind: 'cutJson' },
+		{ kind: 'cutConnection' },
 		{ kind: 'emptyBody' },
 		{ kind: 'html' },
 		{ kind: 'json', body: draw.pick([[], {}, null, { count: 0, results: null }]) },

@@ -372,6 +372,7 @@ describe('faults', () => {
 		[{ kind: 'timeout', work: 'none' }, { code: 'TimeoutError' }, 0],
 		[{ kind: 'timeout', work: 'done' }, { code: 'TimeoutError' }, 1],
 		[{ kind: 'cutJson' }, { status: 201, data: text('"id"') }, 1],
+		[{ kind: 'cutConnection' }, { code: 'UND_ERR_SOCKET' }, 1],
 		[{ kind: 'emptyBody' }, { text: '' }, 1],
 		[busy('seconds'), { status: 429, headers: { 'retry-after': '3' } }, 0],
 		[busy('date'), { status: 429, headers: { 'retry-after': text('GMT') } }, 0],

@@ -64,7 +64,7 @@ function networkMessage({ code = '', reason, baseURL = '', proxy }: Failure): st
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host ${host} was not found`;
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return `${host} did not respond in time`;
 	if (code === 'ECONNRESET')
-		return `The connection to ${host} was closed before a response arrived`;
+		return `The connection to ${host} was closed before the whole response arrived`;
 	if (code === 'ERR_CANCELED') return 'The request was cancelled';
 	return `The connection to ${host} failed: ${reason || code || 'no reason given'}`;
 }
