@@ -1,18 +1,13 @@
-/**
- * Mutation testing of the files where money is, on a fixed sample (sample.mjs): `npm run nightly -- stryker`. Module-level constants
- * are left out: each would take all tests. A mutant that never ends counts as found after ten seconds more than its tests take.
- */
-const files = [
-	'nodes/InvoicingPayments/invoices/*.ts',
-	'nodes/InvoicingPayments/plan/*.ts',
-	'nodes/InvoicingPayments/reading/{statements,differences}.ts',
-	'nodes/InvoicingPayments/execution/*.ts',
-	'nodes/InvoicingPaymentsTrigger/watch/*.ts',
-	'nodes/shared/pagination/*.ts',
-	'nodes/shared/transport/failure.ts',
-];
+import { readFileSync } from 'node:fs';
 
-Object.assign(process.env, { SEED: '2026', HISTORIES: '100', SHEETS: '100' });
+const rooms = JSON.parse(readFileSync(new URL('./rooms.json', import.meta.url), 'utf8'));
+
+/**
+ * Mutation testing of a room where money is (rooms.json, STRYKER_ROOM) on a fixed sample (sample.mjs), with the tests that show what it
+ * does: with all tests, each mutant would take a minute. `npm run nightly -- stryker` runs all rooms.
+ * Module-level constants are left out: each would take all tests. A mutant that never ends counts as found after ten seconds more
+ * than its tests take.
+ */
 delete process.env.NIGHTLY;
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
@@ -21,7 +16,7 @@ export default {
 	jest: { configFile: 'test/stryker/jest.config.cjs', enableFindRelatedTests: false },
 	plugins: ['@stryker-mutator/jest-runner', './test/stryker/sample.mjs'],
 	checkers: ['sample'],
-	mutate: files,
+	mutate: rooms[process.env.STRYKER_ROOM].files,
 	coverageAnalysis: 'perTest',
 	ignoreStatic: true,
 	// Another word in an error: other tests compare the texts.

@@ -1,34 +1,35 @@
+import rooms from '../../test/stryker/rooms.json';
 import { publishResult } from '../quality/publish';
-import { fs, nodeProcess, path, projectFolder, spawn } from '../node';
+import { fs, path, projectFolder } from '../node';
+import { runNode } from './runJest';
 
-/** Runs Stryker on the sample in test/stryker, and publishes the score in docs/quality.md. */
-async function main(): Promise<void> {
-	const stryker = path.join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
-	const settings = path.join('test', 'stryker', 'stryker.config.mjs');
-	const child = spawn(nodeProcess.execPath, [stryker, 'run', settings], {
-		cwd: projectFolder,
-		stdio: 'inherit',
-	});
-	const code = await new Promise((resolve) => child.once('exit', resolve));
-	if (code !== 0) throw new Error(`Stryker ended with ${String(code)}`);
-	const report = path.join(projectFolder, '.cache', 'stryker.json');
+const stryker = path.join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+const settings = path.join('test', 'stryker', 'stryker.config.mjs');
+const report = path.join(projectFolder, '.cache', 'stryker.json');
+
+/** Runs Stryker on the sample of a room. Gives the states of its mutants. */
+async function statesIn(room: string): Promise<string[]> {
+	const code = await runNode([stryker, 'run', settings], { env: { STRYKER_ROOM: room } });
+	if (code !== 0) throw new Error(`Stryker ended with ${String(code)} in ${room}`);
 	const { files } = JSON.parse(fs.readFileSync(report, 'utf8')) as {
 		files: Record<string, { mutants: Array<{ status: string }> }>;
 	};
-	const all = Object.values(files).flatMap(({ mutants }) => mutants);
-	const count = (...statuses: string[]) =>
-		all.filter(({ status }) => statuses.includes(status)).length;
-	const found = count('Killed', 'Timeout');
-	const tried = found + count('Survived', 'NoCoverage');
-	await publishResult('mutants', {
-		command: 'npm run nightly -- stryker',
-		figures: {
-			'mutants tried': tried,
-			found,
-			'found of 100': Math.round((100 * found) / tried),
-		},
-		planted: [],
-	});
+	return Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
+}
+
+/** Publishes the score of all rooms in docs/quality.md. */
+async function main(): Promise<void> {
+	const figures: Record<string, number> = {};
+	for (const room of Object.keys(rooms)) {
+		const states = await statesIn(room);
+		const count = (...wanted: string[]) => states.filter((one) => wanted.includes(one)).length;
+		const found = count('Killed', 'Timeout');
+		const tried = found + count('Survived', 'NoCoverage');
+		figures[`${room}: mutants tried`] = tried;
+		figures[`${room}: found`] = found;
+		figures[`${room}: found of 100`] = Math.round((100 * found) / tried);
+	}
+	await publishResult('mutants', { command: 'npm run nightly -- stryker', figures, planted: [] });
 }
 
 void main();
