@@ -4,7 +4,7 @@ import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { openBrowser } from '../../tools/host/browser';
 import { Editor } from '../../tools/host/editor';
 import { note } from '../../tools/host/secretNotes';
-import { sharedN8n } from '../../tools/host/sharedN8n';
+import { ownId, sharedN8n } from '../../tools/host/sharedN8n';
 import { readExample, triggerOf } from '../../tools/host/stage';
 import { runsN8n1 } from '../../tools/host/version';
 import { ourNode, workflowOf } from '../../tools/host/workflowOf';
@@ -212,7 +212,9 @@ test('a list shows why it is empty', async () => {
 });
 
 test('the next node shows the output fields of ours before the first run', async () => {
-	const example = { ...readExample('remind-overdue', n8n.stage), pinData: {} };
+	// Other test files run the example.
+	const id = ownId('outputFields');
+	const example = { ...readExample('remind-overdue', n8n.stage), id, pinData: {} };
 	await editor.openNode(await n8n.stage.api.saveWorkflow(example), 'One Line Each');
 	await expectShown('Usually outputs the following fields', 'invoice_number');
 });
