@@ -159,7 +159,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 			case 'cutJson': {
 				const text = String(payload);
 				reply.removeHeader('content-length');
-				return text.slice(0, Math.floor(text.length / 2));
+				return firstHalf(text);
 			}
 			case 'cutConnection': {
 				const text = String(payload);
@@ -168,9 +168,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 					'content-length': Buffer.byteLength(text),
 				};
 				reply.hijack().raw.writeHead(reply.statusCode, headers);
-				reply.raw.write(text.slice(0, Math.floor(text.length / 2)), () =>
-					request.raw.socket.destroy(),
-				);
+				reply.raw.write(firstHalf(text), () => request.raw.socket.destroy());
 				// The response never ends.
 				return await new Promise(() => undefined);
 			}
@@ -237,6 +235,8 @@ function spacesInGzip(megabytes: number): Buffer {
 	const megabyte = gzipSync(Buffer.alloc(1024 * 1024, ' '));
 	return Buffer.concat(Array.from({ length: megabytes }, () => megabyte));
 }
+
+const firstHalf = (text: string) => text.slice(0, Math.floor(text.length / 2));
 
 /** Adds `extra` to an object, or to the last object of a list. As text, because it may be too deep to serialize. */
 function withNested(json: string, depth: number): string {

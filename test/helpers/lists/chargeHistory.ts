@@ -9,7 +9,6 @@ const day = 24 * 60 * minute;
 
 /** Each charge comes once, oldest first; whatever is listed within Look Back comes, and nothing that was there before the start. */
 export class ChargeHistory extends History {
-	protected readonly noun = 'charges';
 	protected readonly slowest = 2000;
 	protected readonly mostCursor = 3000 + 40 * (2000 + this.options.existing);
 	private readonly lookBack = this.options.lookBack ?? 0;
@@ -28,10 +27,6 @@ export class ChargeHistory extends History {
 		!this.options.undatedEvery &&
 		this.options.hurry === 0 &&
 		(this.options.timestampTies === 'stable' || this.options.changes === 0);
-
-	protected isEntry(): boolean {
-		return true;
-	}
 
 	private add(ago = 0): void {
 		const { order, start } = this.options;

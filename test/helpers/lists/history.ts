@@ -6,7 +6,7 @@ import {
 import { findNew } from '../../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import type { PollResult, WatchTask } from '../../../nodes/InvoicingPaymentsTrigger/watch/task';
 import type { ListOptions } from './list';
-import { leftOf, List } from './list';
+import { isEntryOf, leftOf, List } from './list';
 
 /**
  * A history is a list that changes at random while the core of the trigger polls it, with failures, pauses and restored cursors. It ends
@@ -71,8 +71,6 @@ export abstract class History {
 		this.list = new List(options);
 	}
 
-	protected abstract readonly noun: string;
-	protected abstract isEntry(result: { status?: unknown }): boolean;
 	/** Fills the list, and makes the first cursor. */
 	protected abstract begin(): Promise<void>;
 	/** Changes the list between two polls. */
@@ -118,11 +116,11 @@ export abstract class History {
 	}
 
 	protected task(time: number): WatchTask {
-		const { maxEntries, pageSize, lookBack = 0, concurrency = 5 } = this.options;
+		const { kind, maxEntries, pageSize, lookBack = 0, concurrency = 5 } = this.options;
 		return {
 			fetchPage: this.list.fetchPage,
-			isEntry: (result) => this.isEntry(result),
-			noun: this.noun,
+			isEntry: isEntryOf(kind),
+			noun: kind,
 			settings: { maxEntries, pageSize, lookBack },
 			concurrency,
 			now: this.list.machineTime,

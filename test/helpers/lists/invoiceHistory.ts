@@ -25,7 +25,6 @@ interface Event extends Stay {
 
 /** Each invoice comes once for each time that it gets the status and keeps it, and none that had it before the start. */
 export class InvoiceHistory extends History {
-	protected readonly noun = 'invoices';
 	protected readonly slowest = 1500;
 	/** An invoice that returns to another place looks like another order. Then only the count is reliable. */
 	private readonly isMoving = this.options.order === 'entered' && this.options.count !== 'told';
@@ -58,10 +57,6 @@ export class InvoiceHistory extends History {
 
 	protected get mostCursor(): number {
 		return 2000 + 40 * (this.list.stays.length + this.options.existing);
-	}
-
-	protected isEntry({ status }: { status?: unknown }): boolean {
-		return status === 'paid';
 	}
 
 	protected async begin(): Promise<void> {

@@ -38,7 +38,7 @@ export interface ListOptions {
 }
 
 /** An honest service. */
-export const defaults = {
+const honest = {
 	seed: 1,
 	cap: 100,
 	sizes: 'given',
@@ -93,6 +93,12 @@ const orders: Record<ListOptions['order'], (a: Row, b: Row) => number> = {
 /** Number of rows before the extra one of `rows`. */
 const extraRow = 8;
 
+/** Whether the trigger of such a list starts for a result. */
+export const isEntryOf =
+	(kind: ListOptions['kind']) =>
+	({ status }: Listed): boolean =>
+		kind === 'charges' || status === 'paid';
+
 /** Milliseconds until a poll that begins now should end. */
 export function leftOf(list: { readonly now: number }, time: number): () => number {
 	const until = list.now + time;
@@ -116,7 +122,7 @@ export class List {
 	length = 0;
 	/** All stays but those of `fill`, by start. */
 	readonly stays: Stay[] = [];
-	readonly options: Required<Pick<ListOptions, keyof typeof defaults>> & ListOptions;
+	readonly options: Required<Pick<ListOptions, keyof typeof honest>> & ListOptions;
 	private readonly rows: Row[] = [];
 	/** The list in order, once it has been read. Sorting it anew after each change would take most of a test's time. */
 	private sorted: Row[] | undefined;
@@ -126,9 +132,9 @@ export class List {
 	private behind = 0;
 	private readonly random: RandomGenerator;
 
-	constructor(options: ListOptions) {
-		this.options = { ...defaults, ...options };
-		this.random = xoroshiro128plus(options.seed);
+	constructor(options: Pick<ListOptions, 'kind' | 'order'> & Partial<ListOptions>) {
+		this.options = { ...honest, ...options };
+		this.random = xoroshiro128plus(this.options.seed);
 	}
 
 	/** A whole number from `least` to `most`. */

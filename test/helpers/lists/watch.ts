@@ -9,7 +9,7 @@ import type { WatchTask } from '../../../nodes/InvoicingPaymentsTrigger/watch/ta
 import type { FetchPage } from '../../../nodes/shared/pagination/page';
 import { enough, minute } from './history';
 import type { Listed, ListOptions } from './list';
-import { defaults, leftOf, List } from './list';
+import { isEntryOf, leftOf, List } from './list';
 
 /** What a trigger can poll. */
 export interface Polled {
@@ -54,14 +54,14 @@ export class Watch<L extends Polled = List> {
 
 	/** A list of this many charges, a minute apart. */
 	static charges(count: number, options: Options = {}, maxEntries = 1000): Watch {
-		const list = new List({ ...defaults, kind: 'charges', order: 'newestFirst', ...options });
+		const list = new List({ kind: 'charges', order: 'newestFirst', ...options });
 		list.fill(count, minute);
 		return Object.assign(new Watch(list, 'charges'), { maxEntries });
 	}
 
 	/** A list of this many paid invoices. */
 	static invoices(count: number, options: Options = {}): Watch {
-		const list = new List({ ...defaults, kind: 'invoices', order: 'none', ...options });
+		const list = new List({ kind: 'invoices', order: 'none', ...options });
 		list.latency = 1;
 		const watch = new Watch(list, 'invoices');
 		list.pay(count, 0);
@@ -72,7 +72,7 @@ export class Watch<L extends Polled = List> {
 		const { list, kind, maxEntries, lookBack, interval } = this;
 		return {
 			fetchPage: async (page, size) => await this.fetchPage(page, size),
-			isEntry: ({ status }) => kind === 'charges' || status === 'paid',
+			isEntry: isEntryOf(kind),
 			noun: kind,
 			settings: { maxEntries, lookBack: kind === 'charges' ? lookBack : 0, pageSize: 100 },
 			concurrency: 5,
