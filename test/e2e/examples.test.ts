@@ -9,11 +9,12 @@ import type { WorkflowFile } from '../../tools/host/api';
 import { openBrowser } from '../../tools/host/browser';
 import { exampleNames } from '../../tools/host/stage';
 import { fs, path, projectFolder } from '../../tools/node';
-import { sampleInvoices } from '../../tools/commands/samples';
+import { comingStart, sampleInvoices } from '../../tools/commands/samples';
 import { until } from '../../tools/until';
 import { nodeOf, useExamples } from '../helpers/n8n/exampleRuns';
 import { useScriptedModel } from '../helpers/n8n/scriptedModel';
 import { postForm, postText, sendForm } from '../helpers/service/sentForm';
+import { coming } from '../helpers/sheets/coming';
 import { reading } from '../helpers/sheets/fromRows';
 import { newKey } from '../helpers/service/useSimulator';
 import { useStage } from '../helpers/n8n/stage';
@@ -67,10 +68,10 @@ async function browse(name: string) {
 	return page;
 }
 
-const dataFile = (name: string) =>
-	fs.readFileSync(path.join(projectFolder, 'examples', 'data', name));
+const dataFile = (name: string) => fs.readFileSync(path.join(n8n.stage.filesFolder, name));
 const csvOf = (content: Buffer | string) =>
 	parse(content, { bom: true, columns: true }) as Array<Record<string, string>>;
+const dueDay = coming('05-01');
 /** A CSV sheet with these lines. */
 const sheet = (...lines: string[]) =>
 	['Invoice No.,Email,Description,Qty,Unit Price,Currency,Due Date', ...lines].join('\r\n');
@@ -88,7 +89,7 @@ const numbers = () =>
 		.map(({ request }) => String(request.invoice_number))
 		.sort();
 const samples = (kind: 'CSV' | 'XLSX') =>
-	sampleInvoices()
+	sampleInvoices(comingStart())
 		.map(({ request }) => String(request.invoice_number))
 		.filter((number) => number.startsWith(kind))
 		.sort();
@@ -167,8 +168,8 @@ describe('invoices-from-form', () => {
 	test('shows the problems of a sheet on the page, and creates the other invoices', async () => {
 		const send = await openForm('invoices-from-form', sheetReading);
 		const bad = sheet(
-			'F-1,billing1@customer.example,"Work, ""good"" & <b>bold</b>",1,10.00,EUR,2027-05-01',
-			'F-2,nobody@nowhere.example,Work,1,<i>{{ 7 * 7 }}</i>,EUR,2027-05-01',
+			`F-1,billing1@customer.example,"Work, ""good"" & <b>bold</b>",1,10.00,EUR,${dueDay}`,
+			`F-2,nobody@nowhere.example,Work,1,<i>{{ 7 * 7 }}</i>,EUR,${dueDay}`,
 			'F-3,billing2@customer.example,Work,1,13.70,EUR,2027-02-30',
 		);
 		const { title, text } = await send('bad.csv', bad);
@@ -184,7 +185,7 @@ describe('invoices-from-form', () => {
 	});
 
 	test('reads semicolons and the Windows encoding', async () => {
-		const text = sheet('F-1,billing1@customer.example,Beratung im März,1,12.50,EUR,2027-05-01');
+		const text = sheet(`F-1,billing1@customer.example,Beratung im März,1,12.50,EUR,${dueDay}`);
 		const send = await openForm('invoices-from-form', sheetReading);
 		const latin = Buffer.from(text.replaceAll(',', ';'), 'latin1');
 		expect((await send('windows.csv', latin)).title).toBe('Done');
@@ -240,10 +241,10 @@ describe('invoice-links-to-spreadsheet', () => {
 	test('[S2] leads to all invoices if the user corrects the column Problem and sends the sheet again', async () => {
 		const send = await openForm('invoice-links-to-spreadsheet', sheetReading);
 		const given = sheet(
-			'L-1,billing1@customer.example,"Work, ""good""; 1st line\nand 2nd",1,10.00,EUR,2027-05-01',
+			`L-1,billing1@customer.example,"Work, ""good""; 1st line\nand 2nd",1,10.00,EUR,${dueDay}`,
 			'L-2,billing2@customer.example,Work,1,ten,EUR,2027-02-30',
 			'L-1,billing1@customer.example,Travel,1,5.00,EUR,',
-			'L-3,nobody@nowhere.example,Work,1,7.00,EUR,2027-05-01',
+			`L-3,nobody@nowhere.example,Work,1,7.00,EUR,${dueDay}`,
 		);
 		const billed = addedFor;
 		const failed = (number: string, ...says: string[]) =>
@@ -251,7 +252,7 @@ describe('invoice-links-to-spreadsheet', () => {
 		const corrections: Array<[from: string, to: string, then: () => unknown[][]]> = [
 			['', '', () => [billed('L-1'), failed('', 'Unit Price', 'Due Date'), billed('L-1'), failed('', 'nobody@nowhere.example')]],
 			['ten', '10.00', () => [billed('L-1'), failed('', 'Due Date'), billed('L-1'), failed('', 'nobody@nowhere.example')]],
-			['2027-02-30', '2027-02-01', () => [billed('L-1'), billed('L-2'), billed('L-1'), failed('', 'nobody@nowhere.example')]],
+			['2027-02-30', coming('02-01'), () => [billed('L-1'), billed('L-2'), billed('L-1'), failed('', 'nobody@nowhere.example')]],
 			['nobody@nowhere.example', 'billing3@customer.example', () => ['L-1', 'L-2', 'L-1', 'L-3'].map(billed)],
 			['', '', () => ['L-1', 'L-2', 'L-1', 'L-3'].map(billed)],
 		]; // prettier-ignore
@@ -306,8 +307,8 @@ describe('[R1] approve-before-billing', () => {
 		};
 	};
 	const content = sheet(
-		'P-1,billing1@customer.example,Work <b>,1,1000.00,EUR,2027-05-01',
-		'P-2,billing2@customer.example,Work,2,12.50,EUR,2027-05-01',
+		`P-1,billing1@customer.example,Work <b>,1,1000.00,EUR,${dueDay}`,
+		`P-2,billing2@customer.example,Work,2,12.50,EUR,${dueDay}`,
 	);
 
 	test('shows the planned invoices, and bills them once after the approval', async () => {
@@ -315,7 +316,7 @@ describe('[R1] approve-before-billing', () => {
 		await page.getByText('2 invoices to create for EUR 1,025.00').waitFor();
 		const cells = await page.locator('table td').allInnerTexts();
 		expect(cells.slice(0, 2)).toEqual(['create', 'P-1']);
-		expect(cells.slice(3, 5)).toEqual(['1000.00 EUR', '2027-05-01']);
+		expect(cells.slice(3, 5)).toEqual(['1000.00 EUR', dueDay]);
 		expect(created()).toEqual([]);
 		expect(await approve()).toContain('Created: 2');
 		expect(numbers()).toEqual(['P-1', 'P-2']);
@@ -338,7 +339,7 @@ describe('[R1] approve-before-billing', () => {
 
 	test('does not ask to approve a sheet that cannot be billed', async () => {
 		const send = await openForm('approve-before-billing');
-		const bad = sheet('P-1,billing1@customer.example,Work,1,ten,EUR,2027-05-01');
+		const bad = sheet(`P-1,billing1@customer.example,Work,1,ten,EUR,${dueDay}`);
 		const { title, text } = await send('bad.csv', bad);
 		expect(title).toBe('Nothing was created');
 		expect(text).toContain('Row 2, column "Unit Price": Unit Price must be an amount');
@@ -356,7 +357,7 @@ describe('[R1] agent-drafts-person-approves', () => {
 		Item: 'Work <b>',
 		'Unit Price': price,
 		Currency: 'EUR',
-		'Due Date': '2027-05-01',
+		'Due Date': dueDay,
 	}));
 	const toldLast = () => String(model.asked.at(-1)?.messages.at(-1)?.content);
 
@@ -412,7 +413,7 @@ describe('[R1] agent-drafts-person-approves', () => {
 		expect(mail.subject).toBe('Approve: 2 invoices to create for EUR 1,025.00');
 		const text = String(mail.text).replace(/\s+/g, ' ');
 		expect(text).toContain(
-			'2 invoices to create for EUR 1,025.00 Invoice Number: G-1 Customer: billing1@customer.example Item: Work <b> Unit Price: 1000.00 Currency: EUR Due Date: 2027-05-01 Invoice Number: G-2',
+			`2 invoices to create for EUR 1,025.00 Invoice Number: G-1 Customer: billing1@customer.example Item: Work <b> Unit Price: 1000.00 Currency: EUR Due Date: ${dueDay} Invoice Number: G-2`,
 		);
 		expect(await answer('Approve')).toMatch(/created.*created/s);
 		expect(numbers()).toEqual(['G-1', 'G-2']);
@@ -450,9 +451,7 @@ describe('compare-spreadsheet', () => {
 		add('C-twice', '10.00', { status: 'paid', customer_id: other.id });
 		add('C-not-in-the-sheet', '10.00');
 		const lines = (number: string, ...amounts: string[]) =>
-			amounts.map(
-				(amount) => `${number},billing1@customer.example,Work,1,${amount},EUR,2027-05-01`,
-			);
+			amounts.map((amount) => `${number},billing1@customer.example,Work,1,${amount},EUR,${dueDay}`);
 		const send = await openForm('compare-spreadsheet');
 		const { file, text, title } = await send(
 			'compare.csv',

@@ -6,6 +6,7 @@ import { ownId } from '../../tools/host/sharedN8n';
 import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { useStage } from '../helpers/n8n/stage';
 import { newKey } from '../helpers/service/useSimulator';
+import { coming } from '../helpers/sheets/coming';
 import { fromRowsParameters, reading } from '../helpers/sheets/fromRows';
 import type { SheetCell } from '../helpers/sheets/sheetFile';
 import { workflowOfFile, writeSheet } from '../helpers/sheets/sheetFile';
@@ -66,17 +67,19 @@ interface Sheet {
 	says: string[];
 }
 
+const germanDay = coming('12-31').split('-').reverse().join('.');
+
 /** Its title was taken for the headers by n8n's default. */
 const club: Sheet = {
 	content: (one, other) =>
-		`Tennisverein - Beiträge 2027;;;;;;\r\n;;;;;;\r\nMitglied;Beitrag;Kurse;Halle;Summe;Währung;Fällig am\r\n${one.name};120,00;45,00;;165,00;EUR;31.12.2027\r\n${other.name};120,00;;30,50;150,50;EUR;31.12.2027\r\n`,
+		`Tennisverein - Beiträge 2027;;;;;;\r\n;;;;;;\r\nMitglied;Beitrag;Kurse;Halle;Summe;Währung;Fällig am\r\n${one.name};120,00;45,00;;165,00;EUR;${germanDay}\r\n${other.name};120,00;;30,50;150,50;EUR;${germanDay}\r\n`,
 	reader: { delimiter: ';', headerRow: false },
 	preview: '2 invoices for 2 rows: EUR 315.50.',
 	says: ['headers in row 3', 'Items = Beitrag (1.234,50), Kurse', '1 × Beitrag at 120.00; 1 × Kurse at 45.00', 'Above the headers: Tennisverein'],
 }; // prettier-ignore
 const headerless: Sheet = {
 	content: (one, other) =>
-		`${one.name},Consulting,120.00,EUR,2027-12-31\r\n${other.name},Support,80.00,EUR,2027-12-31\r\n`,
+		`${one.name},Consulting,120.00,EUR,${coming('12-31')}\r\n${other.name},Support,80.00,EUR,${coming('12-31')}\r\n`,
 	reader: { headerRow: false },
 	preview: '2 invoices for 2 rows: EUR 200.00.',
 	says: ['Customer = A', 'Due Date = E'],
@@ -97,8 +100,8 @@ const sheets: Array<[name: string, Sheet]> = [
 	['a German sheet with dates of Excel', {
 		content: (one, other) => [
 			['Rechnungs-Nr.', 'Kunde', 'Bezeichnung', 'Menge', 'Einzelpreis', 'Gesamtpreis', 'Währung', 'Rechnungsdatum', 'Zahlungsziel'],
-			['G-1', one.name, 'Beratung', 2, 1250, 2500, 'EUR', new Date('2027-03-05'), '30 Tage netto'],
-			['G-2', other.name, 'Wartung', 1.5, 80, 120, 'EUR', new Date('2027-03-05'), 'sofort'],
+			['G-1', one.name, 'Beratung', 2, 1250, 2500, 'EUR', new Date(coming('03-05')), '30 Tage netto'],
+			['G-2', other.name, 'Wartung', 1.5, 80, 120, 'EUR', new Date(coming('03-05')), 'sofort'],
 		],
 		preview: '2 invoices for 2 rows: EUR 2,620.00.',
 		says: ["turn off 'Preview Only'"],
@@ -106,8 +109,8 @@ const sheets: Array<[name: string, Sheet]> = [
 	['a sheet with VAT', {
 		content: (one, other) => [
 			'Invoice,Client,Description,Net Amount,VAT 20%,Invoice Total,Currency,Due',
-			`V-1,${one.name},Consulting,500.00,100.00,600.00,EUR,2027-05-31`,
-			`V-2,${other.name},Support,533.00,106.60,639.60,EUR,2027-05-31`,
+			`V-1,${one.name},Consulting,500.00,100.00,600.00,EUR,${coming('05-31')}`,
+			`V-2,${other.name},Support,533.00,106.60,639.60,EUR,${coming('05-31')}`,
 		].join('\r\n'),
 		preview: '2 invoices for 2 rows: EUR 1,033.00.',
 		says: ['Invoice Total is 20% more than the items', 'VAT 20% 206.60. To bill the tax as well'],
@@ -117,9 +120,9 @@ const sheets: Array<[name: string, Sheet]> = [
 			['Invoices of May', null, null, null, null, null, null],
 			[null, null, null, null, null, null, null],
 			['Invoice No', 'Client', 'Item', 'Qty', 'Price', 'Currency', 'Due Date'],
-			['M-1', one.name, 'Analysis', 2, 100, 'EUR', '2027-05-31'],
+			['M-1', one.name, 'Analysis', 2, 100, 'EUR', coming('05-31')],
 			[null, null, 'Travel', 1, 40, null, null],
-			['M-2', other.name, 'Support', 1, 60, 'EUR', '2027-05-31'],
+			['M-2', other.name, 'Support', 1, 60, 'EUR', coming('05-31')],
 			['Total', null, null, null, 300, null, null],
 		],
 		preview: '2 invoices for 3 rows: EUR 300.00.',
@@ -128,9 +131,9 @@ const sheets: Array<[name: string, Sheet]> = [
 	['the treatments of a practice', {
 		content: (one, other) => [
 			'Patient,Email,Treatment,Fee,How many?,Room,Paid,Pay by',
-			`${one.name},${one.email},Massage,45.50,2,3,,2027-03-31`,
-			`${other.name},${other.email},Physiotherapy,60,1,1,cash,2027-03-31`,
-			`${other.name},${other.email},Taping,30,1,1,,2027-03-31`,
+			`${one.name},${one.email},Massage,45.50,2,3,,${coming('03-31')}`,
+			`${other.name},${other.email},Physiotherapy,60,1,1,cash,${coming('03-31')}`,
+			`${other.name},${other.email},Taping,30,1,1,,${coming('03-31')}`,
 		].join('\r\n'),
 		missing: "Currency is empty. Fill in the cell, or set 'Default Currency'",
 		preview: '2 invoices for 2 rows: EUR 121.00.',

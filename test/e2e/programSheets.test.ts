@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import type { INodeParameters } from 'n8n-workflow';
 import { languageSheets } from '../../tools/commands/languageSheets';
+import { comingStart } from '../../tools/commands/samples';
 import { ourNode, runWorkflow } from '../../tools/host/workflowOf';
-import { fs, path, projectFolder } from '../../tools/node';
+import { fs, path } from '../../tools/node';
 import { useStage } from '../helpers/n8n/stage';
 import { newKey } from '../helpers/service/useSimulator';
 import { fromRowsParameters, preview, reading } from '../helpers/sheets/fromRows';
@@ -57,17 +58,20 @@ describe.each(['csv', 'xlsx'] as const)('[R1] the %s file of', (kind) => {
 	});
 });
 
-describe.each(Object.keys(languageSheets))('[R1] examples/data/invoices.%s', (language) => {
-	test.each<[FileKind, INodeParameters]>([
-		['csv', { delimiter: ';', encoding: 'latin1' }],
-		['xlsx', { rawData: true }],
-	])('%s: is billed once its reading is confirmed', async (kind, options) => {
-		const file = path.join(projectFolder, 'examples', 'data', `invoices.${language}.${kind}`);
-		const error = await confirmFile({ kind, content: fs.readFileSync(file), options });
-		expect(error).toBeUndefined();
-		// Invoices are not created in the order of the rows.
-		const created = new Map(n8n.created().map(({ full, request }) => [full.amount, request]));
-		expect([...created.keys()].sort()).toEqual(['120.00', '2500.00']);
-		if (language === 'de') expect(created.get('2500.00')?.note).toBe('Danke! Preise in €');
-	});
-});
+describe.each(Object.keys(languageSheets(comingStart())))(
+	'[R1] the sheet invoices.%s of the examples',
+	(language) => {
+		test.each<[FileKind, INodeParameters]>([
+			['csv', { delimiter: ';', encoding: 'latin1' }],
+			['xlsx', { rawData: true }],
+		])('%s: is billed once its reading is confirmed', async (kind, options) => {
+			const file = path.join(n8n.stage.filesFolder, `invoices.${language}.${kind}`);
+			const error = await confirmFile({ kind, content: fs.readFileSync(file), options });
+			expect(error).toBeUndefined();
+			// Invoices are not created in the order of the rows.
+			const created = new Map(n8n.created().map(({ full, request }) => [full.amount, request]));
+			expect([...created.keys()].sort()).toEqual(['120.00', '2500.00']);
+			if (language === 'de') expect(created.get('2500.00')?.note).toBe('Danke! Preise in €');
+		});
+	},
+);

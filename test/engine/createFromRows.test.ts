@@ -11,7 +11,7 @@ import {
 	template,
 	writeSheets,
 } from '../../tools/commands/makeSpreadsheets';
-import { isoDay, sampleInvoices } from '../../tools/commands/samples';
+import { isoDay, keptStart, sampleInvoices } from '../../tools/commands/samples';
 import { fs, nodeProcess, os, path, projectFolder } from '../../tools/node';
 import { passTime } from '../helpers/n8n/clock';
 import { callAsTools, executeItems } from '../helpers/n8n/engine';
@@ -743,10 +743,12 @@ function withoutTimes(file: string): Buffer {
 
 describe('the sheets of the examples', () => {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sheets-'));
-	beforeAll(async () => await writeSheets(folder));
+	beforeAll(async () => await writeSheets(folder, keptStart));
 	afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-	const translated = Object.keys(languageSheets).map((language) => `invoices.${language}`);
+	const translated = Object.keys(languageSheets(keptStart)).map(
+		(language) => `invoices.${language}`,
+	);
 	const names = ['invoices', 'invoice-template', ...translated];
 	test.each(names.flatMap((name) => [`${name}.csv`, `${name}.xlsx`]))(
 		'are what make-spreadsheets writes: %s',
@@ -758,17 +760,22 @@ describe('the sheets of the examples', () => {
 
 	test('have customers with invoices in the simulator', () => {
 		const billed = new Set(service.world.account.invoices.map(({ request }) => request.customer));
-		const unknown = sampleInvoices().filter(({ request }) => !billed.has(request.customer));
+		const unknown = sampleInvoices(keptStart).filter(
+			({ request }) => !billed.has(request.customer),
+		);
 		expect(unknown).toEqual([]);
 	});
 
 	test('become the expected invoices of the example', async () => {
-		const fromCsv = await create(itemsOfCsv(csvSample));
-		const fromExcel = await create(itemsOfExcel(excelSample), 'Create Invoices from Excel');
-		expect(inOrder()).toMatchObject(sampleInvoices().map(({ request }) => request));
+		const fromCsv = await create(itemsOfCsv(csvSample(keptStart)));
+		const fromExcel = await create(
+			itemsOfExcel(excelSample(keptStart)),
+			'Create Invoices from Excel',
+		);
+		expect(inOrder()).toMatchObject(sampleInvoices(keptStart).map(({ request }) => request));
 		const shown = [...fromCsv.json, ...fromExcel.json];
 		expect(shown.map(({ rows }) => rows)).toEqual(
-			sampleInvoices().map(({ rows }) => rows.join(', ')),
+			sampleInvoices(keptStart).map(({ rows }) => rows.join(', ')),
 		);
 		for (const { json, hints } of [fromCsv, fromExcel]) {
 			expect(json.map(({ customer_match: match }) => match)).toEqual(
@@ -779,8 +786,8 @@ describe('the sheets of the examples', () => {
 	});
 
 	test.each([
-		['CSV', itemsOfCsv(csvTemplate)],
-		['Excel', itemsOfExcel(template)],
+		['CSV', itemsOfCsv(csvTemplate(keptStart))],
+		['Excel', itemsOfExcel(template(keptStart))],
 	])('become two invoices that use every column, from the %s template', async (_, items) => {
 		const none = { reading: { __rl: true, mode: 'list', value: '' } };
 		const seen = await create(items, undefined, { ...none, previewOnly: true });

@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { runsN8n1 } from '../../tools/host/version';
 import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { fs, path } from '../../tools/node';
+import { coming } from '../helpers/sheets/coming';
 import { fromRowsParameters, reading } from '../helpers/sheets/fromRows';
 import { useOwnStage } from '../helpers/n8n/stage';
 
@@ -18,7 +19,7 @@ const rows = () =>
 		Item: `Item ${at}`,
 		Amount: number === 'N-4' ? 'x' : '10.00',
 		Currency: 'EUR',
-		'Due Date': '2027-01-15',
+		'Due Date': coming('01-15'),
 	}));
 const good = ['N-0', 'N-2', 'N-3'];
 

@@ -1,6 +1,7 @@
 import { languages } from '../../nodes/InvoicingPayments/reading/words';
 import { fold } from '../../nodes/shared/fields/text';
 import { languageSheets } from '../../tools/commands/languageSheets';
+import { daysAfter, isoDay, keptStart } from '../../tools/commands/samples';
 import { knownCustomers } from '../fixtures/sheetTable/line';
 import type { ReadRows } from '../helpers/sheets/readRows';
 import { readRows } from '../helpers/sheets/readRows';
@@ -73,7 +74,9 @@ const readSheet = (headers: string, rows: string[], confirmed?: string) =>
 		{ confirmed },
 	);
 
-describe.each(Object.entries(languageSheets))('[R1] a sheet in %s', (_, { headers, rows, tax }) => {
+const sheets = languageSheets(keptStart);
+
+describe.each(Object.entries(sheets))('[R1] a sheet in %s', (language, { headers, rows, tax }) => {
 	const billed = [
 		{ total: '2500.00', due: '2027-04-04', problems: [] },
 		{ total: '120.00', due: '2027-03-05', problems: [] },
@@ -81,6 +84,17 @@ describe.each(Object.entries(languageSheets))('[R1] a sheet in %s', (_, { header
 
 	test('is billed as it says', () => {
 		expect(readSheet(headers, rows).invoices).toMatchObject(billed);
+	});
+
+	test('is read with dates of every month', () => {
+		for (let month = 0; month < 12; month++) {
+			const start = new Date(Date.UTC(2027, month, 1));
+			const { rows: dated } = languageSheets(start)[language];
+			expect(readSheet(headers, dated).invoices).toMatchObject([
+				{ due: isoDay(daysAfter(start, 93)) },
+				{ due: isoDay(daysAfter(start, 63)) },
+			]);
+		}
 	});
 
 	test('stops at a column of taxes that was not there when it was confirmed', () => {
@@ -95,7 +109,7 @@ describe.each(Object.entries(languageSheets))('[R1] a sheet in %s', (_, { header
 });
 
 test('there is a sheet of every language', () => {
-	expect(languages.map(({ code }) => code)).toEqual(['en', ...Object.keys(languageSheets)]);
+	expect(languages.map(({ code }) => code)).toEqual(['en', ...Object.keys(sheets)]);
 });
 
 test.each(languages)('the words of $code are in lower case and without accents', (language) => {

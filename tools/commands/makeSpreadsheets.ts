@@ -3,7 +3,16 @@ import type { Row } from 'write-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
 import { fs, path, projectFolder } from '../node';
 import { languageSheets } from './languageSheets';
-import { grouped, isNumberCell, isoDay, plain, rows, serial } from './samples';
+import {
+	daysAfter,
+	grouped,
+	isNumberCell,
+	isoDay,
+	keptStart,
+	plain,
+	rows,
+	serial,
+} from './samples';
 
 const folder = path.join(projectFolder, 'examples', 'data');
 
@@ -25,7 +34,7 @@ const shortMonth = (date: Date) =>
 	});
 
 /** Text only: amounts with and without thousands separators, dates in three formats, payment terms. */
-export const csvSample: Sheet = {
+export const csvSample = (start: Date): Sheet => ({
 	headers: [
 		'Invoice No.',
 		'Customer',
@@ -38,7 +47,7 @@ export const csvSample: Sheet = {
 		'Invoice Date',
 		'Terms',
 	],
-	rows: rows('CSV').map((row, index) => {
+	rows: rows('CSV', start).map((row, index) => {
 		const money = index % 3 === 0 ? grouped : plain;
 		const date = [isoDay, shortMonth, isoDay, isoDay, serial][index % 5];
 		return [
@@ -55,10 +64,10 @@ export const csvSample: Sheet = {
 			row.isSecond ? '' : row.terms,
 		];
 	}),
-};
+});
 
 /** Amounts as numbers and text, dates as date cells, serial numbers and text. */
-export const excelSample: Sheet = {
+export const excelSample = (start: Date): Sheet => ({
 	headers: [
 		'Invoice #',
 		'Client Name',
@@ -71,7 +80,7 @@ export const excelSample: Sheet = {
 		'Due Date',
 		'Invoice Total',
 	],
-	rows: rows('XLSX').map((row, index, all) => {
+	rows: rows('XLSX', start).map((row, index, all) => {
 		const { number, customer, price, due, isSecond } = row;
 		const dates = [due, serial(due), isoDay(due)];
 		const own = all.filter((other) => other.number === number);
@@ -90,9 +99,9 @@ export const excelSample: Sheet = {
 		];
 	}),
 	dateFormat: 'dd/mm/yyyy',
-};
+});
 
-export const template: Sheet = {
+export const template = (start: Date): Sheet => ({
 	headers: [
 		'Invoice Number',
 		'Customer Email',
@@ -117,27 +126,25 @@ export const template: Sheet = {
 		quantity,
 		price,
 		'EUR',
-		new Date(Date.UTC(2027, 1, 28)),
+		daysAfter(start, 58),
 	]),
 	dateFormat: 'yyyy-mm-dd',
 	moneyHeader: 'Unit Price',
-};
+});
 
 const textOf = (cell: Sheet['rows'][number][number]) =>
 	cell instanceof Date ? isoDay(cell) : String(cell);
 
 /** The template as people would type it. */
-export const csvTemplate: Sheet = {
-	...template,
-	rows: template.rows.map((row) =>
-		row.map((cell, column) =>
-			template.headers[column] === template.moneyHeader ? Number(cell).toFixed(2) : textOf(cell),
-		),
-	),
-};
+export function csvTemplate(start: Date): Sheet {
+	const { headers, moneyHeader, rows: records } = template(start);
+	const textIn = (cell: Sheet['rows'][number][number], column: number) =>
+		headers[column] === moneyHeader ? Number(cell).toFixed(2) : textOf(cell);
+	return { headers, rows: records.map((record) => record.map(textIn)) };
+}
 
-function languageTexts(language: string): { headers: string[]; rows: string[][] } {
-	const { headers, rows: lines } = languageSheets[language];
+function languageTexts(language: string, start: Date): { headers: string[]; rows: string[][] } {
+	const { headers, rows: lines } = languageSheets(start)[language];
 	const filled = lines.map((line) => line.replace('@', 'billing1@customer.example'));
 	return { headers: headers.split(';'), rows: filled.map((line) => line.split(';')) };
 }
@@ -151,14 +158,14 @@ function typed(text: string): string | number | Date {
 }
 
 /** Like German Windows: semicolons and Windows-1252. */
-const languageCsv = (language: string): Buffer => {
-	const { headers, rows: lines } = languageTexts(language);
+const languageCsv = (language: string, start: Date): Buffer => {
+	const { headers, rows: lines } = languageTexts(language, start);
 	const text = stringify([headers, ...lines], { delimiter: ';', record_delimiter: 'windows' });
 	return Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
 };
 
-const languageSheet = (language: string): Sheet => {
-	const { headers, rows: lines } = languageTexts(language);
+const languageSheet = (language: string, start: Date): Sheet => {
+	const { headers, rows: lines } = languageTexts(language, start);
 	return { headers, rows: lines.map((line) => line.map(typed)), dateFormat: 'dd.mm.yyyy' };
 };
 
@@ -184,16 +191,17 @@ async function writeExcel(file: string, sheet: Sheet, name: string): Promise<voi
 	await writeXlsxFile([bold, ...cells], { sheet: name, columns }).toFile(file);
 }
 
-export async function writeSheets(target = folder): Promise<void> {
-	fs.writeFileSync(path.join(target, 'invoices.csv'), csvOf(csvSample));
-	fs.writeFileSync(path.join(target, 'invoice-template.csv'), csvOf(csvTemplate));
-	await writeExcel(path.join(target, 'invoices.xlsx'), excelSample, 'Invoices');
-	await writeExcel(path.join(target, 'invoice-template.xlsx'), template, 'Invoices');
-	for (const language of Object.keys(languageSheets)) {
-		fs.writeFileSync(path.join(target, `invoices.${language}.csv`), languageCsv(language));
-		const sheet = languageSheet(language);
+/** Writes the files of examples/data with dates from this day on. */
+export async function writeSheets(target: string, start: Date): Promise<void> {
+	fs.writeFileSync(path.join(target, 'invoices.csv'), csvOf(csvSample(start)));
+	fs.writeFileSync(path.join(target, 'invoice-template.csv'), csvOf(csvTemplate(start)));
+	await writeExcel(path.join(target, 'invoices.xlsx'), excelSample(start), 'Invoices');
+	await writeExcel(path.join(target, 'invoice-template.xlsx'), template(start), 'Invoices');
+	for (const language of Object.keys(languageSheets(start))) {
+		fs.writeFileSync(path.join(target, `invoices.${language}.csv`), languageCsv(language, start));
+		const sheet = languageSheet(language, start);
 		await writeExcel(path.join(target, `invoices.${language}.xlsx`), sheet, 'Invoices');
 	}
 }
 
-if (require.main === module) void writeSheets();
+if (require.main === module) void writeSheets(folder, keptStart);

@@ -42,25 +42,34 @@ interface SampleRow {
 }
 
 const dayMs = 86_400_000;
-const dayOf2027 = (days: number) => new Date(Date.UTC(2027, 0, 1) + days * dayMs);
 
-function sampleRow(prefix: string, index: number): SampleRow {
+/** First day of the sheets in examples/data. */
+export const keptStart = new Date(Date.UTC(2027, 0, 1));
+
+/** First day of sheets that are billed now: a due date that is long past would stop them. */
+export function comingStart(now = new Date()): Date {
+	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+}
+
+export const daysAfter = (start: Date, days: number) => new Date(start.getTime() + days * dayMs);
+
+function sampleRow(prefix: string, index: number, start: Date): SampleRow {
 	const isSecond = index % 5 === 3;
 	const first = isSecond ? index - 1 : index;
 	const [terms, days] = allTerms[first % allTerms.length];
 	const price = ((index * 79_193 + 1_234) % 900_000) + 995;
 	const quantity = 1 + (index % 4);
 	return {
-		number: `${prefix}-2027-${String(first + 1).padStart(3, '0')}`,
+		number: `${prefix}-${start.getUTCFullYear()}-${String(first + 1).padStart(3, '0')}`,
 		customer: customers[(first * 5) % customers.length],
 		item: work[index % work.length],
 		price,
 		total: price * quantity,
 		quantity,
 		currency: currencies[first % currencies.length],
-		invoiced: dayOf2027(first),
+		invoiced: daysAfter(start, first),
 		terms,
-		due: dayOf2027(first + days),
+		due: daysAfter(start, first + days),
 		isSecond,
 	};
 }
@@ -71,16 +80,16 @@ export const serial = (date: Date) => date.getTime() / dayMs + 25_569;
 export const plain = (hundredths: number) => (hundredths / 100).toFixed(2);
 export const grouped = (hundredths: number) => plain(hundredths).replace(/\B(?=(\d{3})+\.)/g, ',');
 
-export const rows = (prefix: string) =>
-	Array.from({ length: rowCount }, (_, index) => sampleRow(prefix, index));
+export const rows = (prefix: string, start: Date) =>
+	Array.from({ length: rowCount }, (_, index) => sampleRow(prefix, index, start));
 
 /** Whether the price in the Excel file is a number instead of text. */
 export const isNumberCell = (index: number) => index % 3 !== 0;
 
 /** The invoices in the sheets (spec 4.1), and the rows of each. */
-export function sampleInvoices() {
-	const csv = rows('CSV').map((row) => ({ ...row, amount: plain(row.price) }));
-	const xlsx = rows('XLSX').map((row, index) => ({
+export function sampleInvoices(start: Date) {
+	const csv = rows('CSV', start).map((row) => ({ ...row, amount: plain(row.price) }));
+	const xlsx = rows('XLSX', start).map((row, index) => ({
 		...row,
 		amount: isNumberCell(index) ? String(row.price / 100) : plain(row.price),
 	}));

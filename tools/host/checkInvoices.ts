@@ -1,5 +1,5 @@
 import type { Invoice } from '../../contract';
-import { sampleInvoices } from '../commands/samples';
+import { comingStart, sampleInvoices } from '../commands/samples';
 import type { Simulator } from '../../simulator/server';
 import type { StoredExecution } from './api';
 
@@ -15,7 +15,7 @@ export function checkInvoices(
 		problems.push(`The execution ended with ${status}: ${data.resultData.error?.message ?? ''}`);
 	}
 	const { created } = world.account;
-	const expected = sampleInvoices();
+	const expected = sampleInvoices(comingStart());
 	if (created.length !== expected.length) {
 		problems.push(`${created.length} invoices were created instead of ${expected.length}`);
 	}

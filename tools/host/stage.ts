@@ -1,5 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { fs, path, projectFolder, randomBytes } from '../node';
+import { writeSheets } from '../commands/makeSpreadsheets';
+import { comingStart } from '../commands/samples';
 import type { Simulator } from '../../simulator/server';
 import { startSimulator } from '../../simulator/server';
 import type { CredentialData, WorkflowFile } from './api';
@@ -16,7 +18,7 @@ export interface SharedStage {
 	n8n: Pick<RunningN8n, 'url' | 'logFile' | 'pid'>;
 	api: N8nApi;
 	credentialId: string;
-	/** A copy of the examples' data, which n8n may read and write. */
+	/** A copy of the examples' data with dates to come, which n8n may read and write. */
 	filesFolder: string;
 	/** Starts over with a new account, of which the node remembers no invoices. */
 	useKey(apiKey: string): Promise<string>;
@@ -106,6 +108,7 @@ export async function prepareN8n<N8n extends Pick<RunningN8n, 'url'>>(
 	filesFolder: string,
 ) {
 	fs.cpSync(dataFolder, filesFolder, { recursive: true });
+	await writeSheets(filesFolder, comingStart());
 	const api = new N8nApi(n8n.url);
 	await api.signIn();
 	const useKey = async (apiKey: string) => {

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from '../../../tools/host/api';
 import type { SharedStage } from '../../../tools/host/stage';
 import { ourNode, workflowOf } from '../../../tools/host/workflowOf';
+import { coming } from '../sheets/coming';
 import { fromRowsParameters, reading } from '../sheets/fromRows';
 
 export const numbersOf = (prefix: string, count: number) =>
@@ -21,7 +22,7 @@ export function sheetWorkflow(
 		Item: 'Consulting',
 		Amount: `${index}.25`,
 		Currency: 'EUR',
-		'Due Date': '2027-01-15',
+		'Due Date': coming('01-15'),
 	}));
 	const confirmed = reading(
 		'Invoice Number = Invoice Number; Customer = Customer ID; Item Name = Item; Unit Price = Amount; Currency = Currency; Due Date = Due Date; one invoice per Invoice Number',
