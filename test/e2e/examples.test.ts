@@ -275,7 +275,7 @@ describe('invoice-links-to-spreadsheet', () => {
 
 	test('works in a browser: password, upload and download', async () => {
 		const page = await browse('invoice-links-to-spreadsheet');
-		const file = path.join(projectFolder, 'examples', 'data', 'invoices.csv');
+		const file = path.join(n8n.stage.filesFolder, 'invoices.csv');
 		await page.locator('input[type=file]').setInputFiles(file);
 		const [download] = await Promise.all([
 			page.waitForEvent('download'),

@@ -58,7 +58,7 @@ describe('in a copy of the documentation', () => {
 	const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'published-'));
 	afterAll(() => fs.rmSync(copy, { recursive: true }));
 
-	const way = { ratio: 0.123, ms: 100, sockets: 5, requests: 1000 };
+	const way = { ratio: 0.123, perRequest: 0.123, ms: 100, sockets: 5, requests: 1000 };
 	const ways = ['ours', 'http', 'oursWith10', 'oursByExpression', 'oursWithoutLook'];
 	const task = { ...way, measured: Object.fromEntries(ways.map((name) => [name, way])) };
 

@@ -295,18 +295,23 @@ function report(
 	log(table.toString());
 	return {
 		ratio: rounded(ours.ms / base.ms),
+		perRequest: rounded(ours.ms / ours.requests / (base.ms / base.requests)),
+		requests: ours.requests,
 		sockets: ours.sockets,
 		measured: Object.fromEntries(ratios),
 	};
 }
 
-/** Upper bounds. Ratios are to the HTTP Request node, those of `planned` to a run without a plan. */
+/**
+ * Upper bounds. `perRequest`: time of a request, compared with one of the HTTP Request node, or for `planned` of a run without a plan.
+ * The ratio itself has no bound: how many requests a row needs is a promise, and on a fast machine their latency is all that counts.
+ */
 const bounds = {
-	create: { ratio: 1.5, sockets: 25 },
-	getMany: { ratio: 0.5, sockets: 25 },
-	rows: { ratio: 1, sockets: 25 },
-	rowsByEmail: { ratio: 1.2, sockets: 25 },
-	planned: { ratio: 1.3, sockets: 25 },
+	create: { perRequest: 1, requests: 1000, sockets: 25 },
+	getMany: { perRequest: 0.5, requests: 120, sockets: 25 },
+	rows: { perRequest: 1, requests: 2100, sockets: 25 },
+	rowsByEmail: { perRequest: 1, requests: 2200, sockets: 25 },
+	planned: { perRequest: 1.3, requests: 2100, sockets: 25 },
 };
 
 function exceededBounds(results: Record<keyof typeof bounds, Comparison>): string[] {
@@ -319,8 +324,8 @@ function exceededBounds(results: Record<keyof typeof bounds, Comparison>): strin
 }
 
 /**
- * Compares the node with n8n's HTTP Request node in a real n8n, and writes the ratios to a file. Exits with 1 if one is above its
- * bound. `--publish` writes them into the documentation, too, if none is.
+ * Compares the node with n8n's HTTP Request node in a real n8n, and writes the ratios to a file. Exits with 1 if a bound is
+ * exceeded. `--publish` writes them into the documentation, too, if none is.
  */
 async function main(): Promise<void> {
 	const { values } = parseArgs({

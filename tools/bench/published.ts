@@ -9,9 +9,13 @@ export interface Measured {
 	requests: number;
 }
 
-/** Several ways to do a task. `ratio`: milliseconds compared with the HTTP Request node. */
+/** Several ways to do a task. */
 export interface Comparison {
+	/** Milliseconds compared with the HTTP Request node. */
 	ratio: number;
+	/** Milliseconds of each request, compared likewise. */
+	perRequest: number;
+	requests: number;
 	sockets: number;
 	measured: Record<string, Measured & { ratio: number }>;
 }
