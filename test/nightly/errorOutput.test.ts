@@ -78,7 +78,7 @@ const failedRows = ([, one, two, , , bad]: IDataObject[]) => [
 	},
 	{
 		...bad,
-		error: error('Row 7, column "Amount": Line Total must be'),
+		error: error('Row 7, column "Amount": Unit Price must be'),
 		details: { outcome: 'failed', invoice_number: 'N-4', rows: '7', input: [bad] },
 	},
 ];
