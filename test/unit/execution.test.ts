@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { seededShuffle, Progress } from '../../nodes/InvoicingPayments/execution/sendUnits';
+import { seededShuffle } from '../../nodes/InvoicingPayments/execution/sendUnits';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -22,20 +21,4 @@ describe('the order in which items start', () => {
 			expect(one.filter((index, place) => index === other[place]).length).toBeLessThan(12);
 		}
 	});
-});
-
-test('reports progress every five seconds, but not at the end', () => {
-	const said: string[] = [];
-	const context = {
-		getNode: () => ({ name: 'Create Invoices' }),
-		logger: { info: (message: string) => said.push(message) },
-		sendMessageToUI: (message: string) => said.push(message),
-	} as unknown as IExecuteFunctions;
-	let now = 0;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
-	const progress = new Progress(context, 100, 'invoice');
-	for (now = 120; now <= 12_000; now += 120) progress.step();
-	clock.mockRestore();
-	const message = (done: number) => `Create Invoices: ${done} of 100 invoices are done`;
-	expect(said).toEqual([42, 42, 84, 84].map(message));
 });
