@@ -204,6 +204,14 @@ describe('a lost response to a create', () => {
 		expect(json[1].error).toContain('may still have been created');
 	});
 
+	test('is not confused with the invoice of an earlier lost response with Create Anyway', async () => {
+		fault({ kind: 'reset', work: 'done' }, { method: 'POST' });
+		lose('none');
+		const { json } = await runNumbers(quick(), ['A', 'A'], { node: continues });
+		expect(json[0].outcome).toBe('recovered');
+		expect(json[1].error).toContain('may still have been created');
+	});
+
 	test('names customer, amount and time if there is no number', async () => {
 		lose('none');
 		const { error } = await run(service.invoice({ options: { maxWait: 1 } }));
@@ -851,19 +859,32 @@ describe('the check for duplicates', () => {
 
 	test('finds duplicates in a later run, and ignores cancelled ones', async () => {
 		await runNumbers(existing(), ['A']);
-		addDuplicate('A');
+		for (const number of ['A', 'A', 'A']) addDuplicate(number);
 		const { json } = await runIn(processes[1], ['A']);
 		const ids = service.world.account.invoices
 			.filter(({ full }) => full.invoice_number === 'A')
 			.map(({ full }) => full.id);
 		expect(json[0]).toMatchObject({ outcome: 'found' });
-		expect([...(json[0].duplicates as string[])].sort()).toEqual([...ids].sort());
+		// The same order in every process, so that all keep the same one.
+		expect(json[0].duplicates).toEqual([...ids].sort());
 		expect(json[0].duplicateOf).toBeUndefined();
-		const [, tooMany] = json[0].duplicates as string[];
-		service.world.account.changeInvoice(tooMany, 'cancelled');
+		const [, ...tooMany] = json[0].duplicates as string[];
+		for (const id of tooMany) service.world.account.changeInvoice(id, 'cancelled');
 		const later = await runIn(processes[1], ['A']);
 		expect(later.json[0]).toMatchObject({ outcome: 'found', id: json[0].id });
 		expect(later.json[0]).not.toHaveProperty('duplicates');
+	});
+
+	test('prefers an invoice that is not cancelled, also to one that was created a moment ago', async () => {
+		service.world.set({ invoiceNumberMatch: 'ignored' });
+		await runNumbers(existing(), ['A']);
+		const [{ full }] = service.created;
+		service.world.account.changeInvoice(full.id, 'cancelled');
+		const [cancelled] = (await runNumbers(existing(), ['A'])).json;
+		expect(cancelled).toMatchObject({ outcome: 'found, cancelled', id: full.id });
+		addDuplicate('a');
+		const [other] = (await runNumbers(existing(), ['A'])).json;
+		expect(other).toMatchObject({ outcome: 'found', invoice_number: 'a' });
 	});
 
 	test('[R4] reports invoices that the service does not list yet', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { seededShuffle } from '../../nodes/InvoicingPayments/execution/sendUnits';
+import { duplicatesIn } from '../../nodes/InvoicingPayments/invoices/duplicates';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -21,4 +22,16 @@ describe('the order in which items start', () => {
 			expect(one.filter((index, place) => index === other[place]).length).toBeLessThan(12);
 		}
 	});
+});
+
+test('of several invoices with a number, the same one is to be kept in whatever order they are listed', () => {
+	const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c', status: 'cancelled' }];
+	for (const listed of [
+		[a, b, c],
+		[c, b, a],
+	]) {
+		expect(duplicatesIn('a', listed)).toEqual({ duplicates: ['a', 'b'] });
+		expect(duplicatesIn('b', listed)).toEqual({ duplicates: ['a', 'b'], duplicateOf: 'a' });
+	}
+	expect(duplicatesIn('a', [a, c])).toEqual({});
 });

@@ -169,8 +169,8 @@ function createdResult(invoice: Invoice, request: InvoiceRequest): Results {
 	return invoiceResult('created', invoice, differencesIn(invoice, request));
 }
 
-/** Milliseconds. A slow service may create the invoice only after the response was lost. */
-const maxSearchTime = 15_000;
+/** Milliseconds before each look-up, 15 seconds together. A slow service may create the invoice only after the response was lost. */
+const searchPauses = [0, 500, 1000, 2000, 4000, 7500];
 
 /** Continues if another item fails. Never returns one of `knownInvoices`. `problem`: the end of a sentence about the invoice. */
 async function searchLost(
@@ -179,28 +179,21 @@ async function searchLost(
 	number: string,
 	knownInvoices: Invoice[],
 ): Promise<{ invoice: Invoice } | { problem: string }> {
-	const { cancelled } = client;
-	const until = clock.now() + maxSearchTime;
-	const policy = { ...request.policy, maxWait: maxSearchTime };
-	for (let wait = 500; ; wait *= 2) {
-		const found = await findInvoices(
-			{ ...client, signal: cancelled },
-			{ ...request, policy },
-			number,
-		);
+	const searchClient = { ...client, signal: client.cancelled };
+	const task = { ...request, policy: { ...request.policy, maxWait: 15_000 } };
+	for (const pause of searchPauses) {
+		await clock.pause(pause, client.cancelled);
+		const found = await findInvoices(searchClient, task, number);
 		if ('failure' in found)
 			return {
 				problem: `could not be looked up by its number "${number}" (${messageOf(found.failure)})`,
 			};
 		const invoice = found.results.find((one) => mayBeFrom(request, one, knownInvoices));
 		if (invoice) return { invoice };
-		const left = until - clock.now();
-		if (left <= 0 || cancelled.aborted)
-			return {
-				problem: `was not found by its number "${number}" within ${maxSearchTime / 1000} s, but a slow service can finish late`,
-			};
-		await clock.pause(Math.min(wait, left), cancelled);
 	}
+	return {
+		problem: `was not found by its number "${number}" within 15 s, but a slow service can finish late`,
+	};
 }
 
 /** Whether this request may have created the invoice. If its number was not looked up before, an older one may have it: compare both. */

@@ -37,13 +37,11 @@ export class RecentCreates {
 	}
 
 	private set(number: string, create: RecentCreate): void {
-		// The oldest come first, because updates move a create to the end.
+		// The oldest come first. An update keeps its place, which only delays this.
 		for (const [key, { updatedAt }] of this.creates) {
 			if (create.updatedAt - updatedAt < retention) break;
 			this.creates.delete(key);
 		}
-		const key = comparableNumber(number);
-		this.creates.delete(key);
-		this.creates.set(key, create);
+		this.creates.set(comparableNumber(number), create);
 	}
 }
