@@ -36,6 +36,8 @@ export function turns(longest = 50): () => Promise<void> | undefined {
 
 export class DeadlineError extends Error {}
 
+const late = Symbol('late');
+
 /** Aborts `work` after `ms` milliseconds or with `outer`. Throws DeadlineError even if `work` ignores its signal. */
 export async function withDeadline<T>(
 	ms: number,
@@ -47,13 +49,14 @@ export async function withDeadline<T>(
 	const stopNow = () => stop.abort();
 	if (outer?.aborted) stopNow();
 	const release = outer && onAbort(outer, stopNow);
-	const timeUp = async (): Promise<never> => {
-		await clock.deadline(ms, ended.signal);
+	try {
+		const inTime = await Promise.race([
+			work(stop.signal),
+			clock.deadline(ms, ended.signal).then((): typeof late => late),
+		]);
+		if (inTime !== late) return inTime;
 		stopNow();
 		throw new DeadlineError();
-	};
-	try {
-		return await Promise.race([work(stop.signal), timeUp()]);
 	} finally {
 		// Without a reason, Node makes an error with a stack, for each request.
 		ended.abort(null);

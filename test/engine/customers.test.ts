@@ -455,16 +455,12 @@ describe('Customer: Get Balances', () => {
 		expect(error?.message).toContain(`the invoice B-1 ${says}`);
 	});
 
-	test('gives the same if the service ignores filters, or gives no IDs of customers', async () => {
-		const others = [
-			{ id: '1', status: 'paid' },
-			{ id: '2', currency: 'USD' },
-		];
+	test('gives the same if the service ignores the status, or gives no IDs of customers', async () => {
 		fault(
 			pageOf(
 				{ ...invoice, customer: { name: 'Sample Ltd' } },
 				{ ...invoice, id: '3', customer: { name: 'Sample Ltd' } },
-				...others.map((change) => ({ ...invoice, ...change })),
+				{ ...invoice, id: '1', status: 'paid' },
 			),
 			{ times: null },
 		);

@@ -155,19 +155,22 @@ describe('Invoice: Get Many with several statuses', () => {
 	const two = ['overdue', 'paid'];
 
 	test.each<[string, unknown, string[]]>([
-		['a list', ['paid', 'overdue'], ['paid', 'overdue']],
+		['a list', ['paid', 'overdue'], ['overdue', 'paid']],
 		['one text', 'paid', ['paid']],
 		['an expression that gives a text', '={{ "Paid" }}', ['paid']],
-		['an expression that gives a list', '={{ ["paid", "Overdue"] }}', ['paid', 'overdue']],
-		['a text with commas', '={{ "paid, overdue, paid" }}', ['paid', 'overdue']],
-		['JSON', '={{ \'["paid","unpaid"]\' }}', ['paid', 'unpaid']],
-	])('gives invoices in the order of the statuses: %s', async (_name, status, wanted) => {
-		const { json } = await many(status);
-		expect(ids(json).sort()).toEqual(withStatus(...wanted));
-		const places = json.map((one) => wanted.indexOf(String(one.status)));
-		expect(places).toEqual([...places].sort());
-		expect(new Set(asked())).toEqual(new Set(wanted));
-	});
+		['an expression that gives a list', '={{ ["paid", "Overdue"] }}', ['overdue', 'paid']],
+		['a text with commas', '={{ "paid, overdue, paid" }}', ['overdue', 'paid']],
+		['JSON', '={{ \'["paid","unpaid"]\' }}', ['unpaid', 'paid']],
+	])(
+		'gives invoices in the order in which statuses follow each other: %s',
+		async (_name, status, wanted) => {
+			const { json } = await many(status);
+			expect(ids(json).sort()).toEqual(withStatus(...wanted));
+			const places = json.map((one) => wanted.indexOf(String(one.status)));
+			expect(places).toEqual([...places].sort());
+			expect(new Set(asked())).toEqual(new Set(wanted));
+		},
+	);
 
 	test.each([[[]], ['={{ $json.none }}'], ['']])('does not filter by %j', async (status) => {
 		expect((await many(status)).json).toHaveLength(40);
@@ -186,34 +189,19 @@ describe('Invoice: Get Many with several statuses', () => {
 		]);
 	});
 
-	// The third column: new statuses of the first overdue and the first paid invoice.
-	test.each<[string, number, [string?, string?], object]>([
-		['is paid between the two lists', 2, ['paid'], {}],
-		['is paid between the two lists', 2, ['paid'], { returnAll: false, limit: 200 }],
-		['moves to the list that was already read', 2, [undefined, 'overdue'], {}],
-		['changes places with another one', 2, ['paid', 'overdue'], {}],
-		['moves to a long list that was already read', 6, [undefined, 'overdue'], { invoices: 1200 }],
-	])('gives it once if it %s before request %i (%j, %j)', async (_name, before, to, more) => {
-		const { invoices = 40, ...change } = more as { invoices?: number };
-		service.world.reset({ invoices });
-		const { account } = service.world;
-		const moved = two.map((status) => withStatus(status)[0]);
-		const all = withStatus(...two);
-		let count = 0;
-		beforeEachList(() => {
-			count += 1;
-			if (count !== before) return;
-			to.forEach((status, at) => status && account.changeInvoice(moved[at], status as 'paid'));
-		});
-		expect(ids((await many(two, change)).json).sort()).toEqual(all);
-	});
-
-	test('asks only for the count of a long list that has not changed', async () => {
-		service.world.reset({ invoices: 1200 });
-		expect(withStatus('overdue').length).toBeGreaterThan(150);
-		await many(two);
-		expect(queries().at(-1)).toEqual({ status: 'overdue', page: '1', page_size: '1' });
-	});
+	test.each([{}, { returnAll: false, limit: 200 }])(
+		'gives an invoice once that is paid between the two lists (%j)',
+		async (change) => {
+			const all = withStatus(...two);
+			const [moved] = withStatus('overdue');
+			let count = 0;
+			beforeEachList(() => {
+				count += 1;
+				if (count === 2) service.world.account.changeInvoice(moved, 'paid');
+			});
+			expect(ids((await many(['paid', 'overdue'], change)).json).sort()).toEqual(all);
+		},
+	);
 
 	const counts = ['missing', 'zero', 'pageLength', 'cappedAt100'] as const;
 	test.each(counts)('reads all statuses if the count is %s', async (count) => {
@@ -312,8 +300,6 @@ describe('Invoice: Get Many with Due After and Due Before', () => {
 
 	const startPage = { options: { startPage: 2, pageSize: 2 } };
 	test.each<[string, object, object]>([
-		['There is no day between Due After (2026-02-01) and Due Before (2026-01-01)', { dueAfter: '2026-02-01', dueBefore: '2026-01-01' }, {}],
-		['There is no day between', { dueAfter: '2026-02-28', dueBefore: '2026-03-01' }, {}],
 		["combined with 'Due After' or 'Due Before'", { dueAfter: '2026-02-28' }, startPage],
 		['combined with several values in Status', { status: ['paid', 'unpaid'] }, startPage],
 		['Due After must be a date', { dueAfter: '={{ "01/02/2026" }}' }, {}],
@@ -446,34 +432,14 @@ describe('Invoice: Get', () => {
 		const number = 'inv 7e\u0301';
 		const { id } = await created(number);
 		expect(await idsOf(invoice('number', number))).toEqual([id]);
-		if (storedNumbers === 'withoutSpaces' || storedNumbers === 'padded') return;
-		service.world.set({ invoiceNumberMatch: 'exact' });
-		expect(await idsOf(invoice('number', number))).toEqual([id]);
 	});
 
-	test('still searches changed numbers after many unknown ones', async () => {
-		service.world.set({ storedNumbers: 'upperCase' });
-		await created('last');
-		const none = Array.from({ length: 30 }, (_, index) => ({ number: `none-${index}` }));
-		const { json } = await run(each('number'), {
-			items: [...none, { number: 'last' }],
-			node: continues,
-		});
-		expect(json).toHaveLength(31);
-		expect(json[30]).toMatchObject({ invoice_number: 'LAST' });
-	});
-
-	test('fails and names the IDs if several invoices have the number, or gives all of them', async () => {
+	test('fails and names the IDs if several invoices have the number', async () => {
 		const same = [numbered('A-1'), numbered('A-1')].sort();
 		numbered('A-10');
 		const words = await errorOf(invoice('number', 'A-1'));
 		for (const part of ['Several invoices have the number "A-1": ', ...same, "Choose 'By ID'"])
 			expect(words).toContain(part);
-		const options = { returnAllMatches: true };
-		const all = await run(invoice('number', 'A-1', { options }));
-		expect(ids(all.json).sort()).toEqual(same);
-		expect(all.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
-		expect(await errorOf(invoice('number', 'A-2', { options }))).toContain('was found in the');
 	});
 
 	test('prefers an exact number to one in another case', async () => {

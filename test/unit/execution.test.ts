@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { seededShuffle, Progress } from '../../nodes/InvoicingPayments/execution/sendUnits';
+import { seededShuffle } from '../../nodes/InvoicingPayments/execution/sendUnits';
+import { duplicatesIn } from '../../nodes/InvoicingPayments/invoices/duplicates';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -24,18 +24,14 @@ describe('the order in which items start', () => {
 	});
 });
 
-test('reports progress every five seconds, but not at the end', () => {
-	const said: string[] = [];
-	const context = {
-		getNode: () => ({ name: 'Create Invoices' }),
-		logger: { info: (message: string) => said.push(message) },
-		sendMessageToUI: (message: string) => said.push(message),
-	} as unknown as IExecuteFunctions;
-	let now = 0;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
-	const progress = new Progress(context, 100, 'invoice');
-	for (now = 120; now <= 12_000; now += 120) progress.step();
-	clock.mockRestore();
-	const message = (done: number) => `Create Invoices: ${done} of 100 invoices are done`;
-	expect(said).toEqual([42, 42, 84, 84].map(message));
+test('of several invoices with a number, the same one is to be kept in whatever order they are listed', () => {
+	const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c', status: 'cancelled' }];
+	for (const listed of [
+		[a, b, c],
+		[c, b, a],
+	]) {
+		expect(duplicatesIn('a', listed)).toEqual({ duplicates: ['a', 'b'] });
+		expect(duplicatesIn('b', listed)).toEqual({ duplicates: ['a', 'b'], duplicateOf: 'a' });
+	}
+	expect(duplicatesIn('a', [a, c])).toEqual({});
 });

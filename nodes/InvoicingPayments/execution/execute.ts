@@ -55,8 +55,7 @@ async function executePlan(
 	const summarized = (error: Error, plan?: Plan, unit?: Unit) =>
 		withSummary(node, error, unit, { plan, outcomes: new Map([...creates, ...outcomes]) });
 
-	const planning =
-		operation.plan?.(context, operation, run) ?? planItems(context, operation, creates);
+	const planning = operation.plan?.(context, operation) ?? planItems(context, operation, creates);
 	const plan = await planning.catch((error: Error) => error);
 	// Report what earlier attempts created, even if this one cannot evaluate an expression.
 	if (plan instanceof Error) throw creates.size ? summarized(plan) : plan;
@@ -72,7 +71,7 @@ async function executePlan(
 		const error = invalidUnitsError(node, [{ ...unit, prepared: { problems } }]);
 		return { ...unit, prepared: { error, mayBeDone: false } };
 	});
-	const firstFailed = await sendUnits({ context, operation, run }, { ...plan, units }, outcomes);
+	const firstFailed = await sendUnits({ context, operation, run }, units, outcomes);
 	if (context.getExecutionCancelSignal()?.aborted) {
 		const error = summarized(cancelledError(node), plan);
 		// n8n discards the output and the error of a cancelled node (N14).

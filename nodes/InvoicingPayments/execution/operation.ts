@@ -38,7 +38,7 @@ export interface Operation {
 	/** Checks all requests together before any is sent. Returns why none of them may be. */
 	checkAll?(context: IExecuteFunctions, requests: OperationRequest[]): Promise<string | undefined>;
 	/** Overrides the default plan of one request per item. Throws n8n's expression errors. */
-	plan?(context: IExecuteFunctions, operation: Operation, run: Run): Promise<Plan>;
+	plan?(context: IExecuteFunctions, operation: Operation): Promise<Plan>;
 	notices?(plan: Plan, outcomes: Outcomes): Notice[];
 	/** Replaces the single HTTP call of a request, e.g. to look something up first. Never throws. */
 	perform?(client: Client, request: OperationRequest, run: Run): Promise<Results>;
@@ -48,7 +48,7 @@ export interface Operation {
 	 */
 	looksUpFirst?(settings: OperationSettings): boolean;
 	/** Called after all requests. May add fields to the results. Never throws. */
-	review?(client: Client, created: CreatedResult[], run: Run): Promise<void>;
+	review?(client: Client, created: CreatedResult[]): Promise<void>;
 }
 
 export interface CreatedResult {
@@ -72,13 +72,6 @@ export interface OperationSettings extends ListSettings, OutputSettings {
 	timeout?: number;
 	proxy?: RequestPolicy['proxy'];
 	allowUnauthorizedCerts?: boolean;
-	batching?: Batching;
-}
-
-/** n8n's batching: starts `size` items every `interval` milliseconds. */
-export interface Batching {
-	size: number;
-	interval: number;
 }
 
 /** What the editor says beside the output, in plain text. */

@@ -23,7 +23,7 @@ export async function planItems(
 	earlierCreates: Outcomes,
 ): Promise<Plan> {
 	const parameters = parametersOf(context.getNode(), operation.fields);
-	const prepareItem = context.continueOnFail() ? prepareSafely : prepareReadable;
+	const prepareItem = context.continueOnFail() ? prepareSafely : prepare;
 	const input = context.getInputData();
 	const readerOf = parameterReaders(context);
 	const emails: Array<EmailPlace & { index: number }> = [];
@@ -88,19 +88,9 @@ function parameterReaders(context: IExecuteFunctions): (itemIndex: number) => Re
 /** With "On Error: Continue", an expression error fails only its own item. */
 function prepareSafely(...args: Parameters<typeof prepare>): Unit['prepared'] {
 	try {
-		return prepareReadable(...args);
-	} catch (error) {
-		return { error: error as Error, mayBeDone: false };
-	}
-}
-
-/** An item that contains itself, or is nested endlessly, is an error of this item. Errors of expressions are n8n's. */
-function prepareReadable(...args: Parameters<typeof prepare>): Unit['prepared'] {
-	try {
 		return prepare(...args);
 	} catch (error) {
-		if (!(error instanceof RangeError || error instanceof TypeError)) throw error as NodeApiError;
-		return { problems: [`The item cannot be read: ${error.message.split('\n')[0]}`] };
+		return { error: error as Error, mayBeDone: false };
 	}
 }
 

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { clock } from '../../shared/clock';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import { hexOf } from '../../shared/hash';
 import { onAbort } from '../../shared/onAbort';
@@ -10,14 +9,7 @@ import { defaultPolicy, openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
 import { mayBeSentAgain, mayHaveBeenDone } from '../../shared/transport/failure';
-import type {
-	CreatedResult,
-	Operation,
-	OperationRequest,
-	OperationSettings,
-	Plan,
-	Unit,
-} from './operation';
+import type { CreatedResult, Operation, OperationRequest, Unit } from './operation';
 import type { ItemOutcome, Outcomes, Run } from './run';
 
 export type ReadyUnit = Unit & { prepared: { request: OperationRequest } | ItemOutcome };
@@ -31,31 +23,29 @@ interface Sending {
 /**
  * Sends the units of a plan, a few at a time. Returns the first error.
  *
- * Three things keep a request from being sent. `cancelSignal` is n8n's: the user has cancelled the execution, and requests in flight are
+ * Two things keep a request from being sent. `cancelSignal` is n8n's: the user has cancelled the execution, and requests in flight are
  * aborted too. `stop` follows it, and also the first failure (unless the node continues): requests that wait leave the queue, those in
- * flight end. `client.hold` delays other requests while a lost response is searched for, because that search may end in a failure.
+ * flight end.
  */
 export async function sendUnits(
 	sending: Sending,
-	{ units, noun }: Pick<Plan, 'noun'> & { units: ReadyUnit[] },
+	units: ReadyUnit[],
 	outcomes: Outcomes,
 ): Promise<{ error: Error; unit: Unit } | undefined> {
 	const { context, operation } = sending;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (cancelSignal?.aborted) return undefined;
-	const first = firstRequestOf(units);
+	const first = units
+		.flatMap(({ prepared }) => ('request' in prepared ? [prepared.request] : []))
+		.at(0);
 	const { policy = defaultPolicy, settings = {} } = first ?? {};
 	const stop = new AbortController();
 	const release = cancelSignal && onAbort(cancelSignal, () => stop.abort());
 	const client = first && (await openClient(context, stop.signal, cancelSignal));
-	if (client && 'account' in client && !context.continueOnFail()) client.hold = { count: 0 };
-	const progress = new Progress(context, units.length, noun);
 	const ordered = inOrderOf(units, operation.looksUpFirst?.(settings) && context.getExecutionId());
-	const pauseBefore = batchPauses(settings);
 	const created: CreatedResult[] = [];
 	let firstFailed: { error: Error; unit: Unit } | undefined;
 	await runConcurrently(ordered.length, policy.maxRequestsInFlight, async (position) => {
-		await clock.pause(pauseBefore(position), stop.signal);
 		if (stop.signal.aborted) return false;
 		const unit = ordered[position];
 		const { prepared } = unit;
@@ -65,7 +55,6 @@ export async function sendUnits(
 				: (prepared as ItemOutcome);
 		if (!outcome) return false;
 		outcomes.set(unit.items[0], outcome);
-		progress.step();
 		if ('error' in outcome) {
 			firstFailed ??= { error: outcome.error, unit };
 			if (!context.continueOnFail()) stop.abort();
@@ -74,20 +63,8 @@ export async function sendUnits(
 	});
 	release?.();
 	if (client && 'account' in client)
-		await review(sending, client, created, firstFailed !== undefined);
+		await review(operation, client, created, firstFailed !== undefined);
 	return firstFailed;
-}
-
-function firstRequestOf(units: ReadyUnit[]): OperationRequest | undefined {
-	for (const { prepared } of units) if ('request' in prepared) return prepared.request;
-	return undefined;
-}
-
-/** Milliseconds until the batch of a unit begins, counted from now. */
-function batchPauses({ batching = { size: 1, interval: 0 } }: OperationSettings) {
-	const startedAt = clock.now();
-	return (position: number) =>
-		startedAt + Math.floor(position / batching.size) * batching.interval - clock.now();
 }
 
 /** With a `key`, in an order that is random for each key. */
@@ -136,18 +113,18 @@ async function send(
 
 /** Also reviews created results if units failed, but then without retries. */
 async function review(
-	{ operation, run }: Sending,
+	operation: Operation,
 	client: Client,
 	created: CreatedResult[],
 	hasFailed: boolean,
 ): Promise<void> {
 	if (client.cancelled.aborted || created.length === 0) return;
-	const reviewClient = { ...client, signal: client.cancelled, hold: undefined };
+	const reviewClient = { ...client, signal: client.cancelled };
 	const withoutRetries = ({ request, result }: CreatedResult): CreatedResult => ({
 		result,
 		request: { ...request, policy: { ...request.policy, maxWait: 0 } },
 	});
-	await operation.review?.(reviewClient, hasFailed ? created.map(withoutRetries) : created, run);
+	await operation.review?.(reviewClient, hasFailed ? created.map(withoutRetries) : created);
 }
 
 /** Shuffles 0 … `count` - 1. Processes that create the same items at the same time then rarely work on the same one. */
@@ -158,27 +135,4 @@ export function seededShuffle(count: number, key: string): number[] {
 	}));
 	ranked.sort((a, b) => Number(a.rank > b.rank) - Number(a.rank < b.rank));
 	return ranked.map(({ index }) => index);
-}
-
-const reportIntervalMs = 5000;
-
-/** Reports progress in n8n's log and the browser's console, because the editor cannot show it. */
-export class Progress {
-	private done = 0;
-	private reportedAt = clock.now();
-
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly total: number,
-		private readonly noun: string,
-	) {}
-
-	step(): void {
-		this.done += 1;
-		if (clock.now() - this.reportedAt < reportIntervalMs || this.done === this.total) return;
-		this.reportedAt = clock.now();
-		const message = `${this.context.getNode().name}: ${this.done} of ${this.total} ${this.noun}s are done`;
-		this.context.logger.info(message);
-		this.context.sendMessageToUI(message);
-	}
 }

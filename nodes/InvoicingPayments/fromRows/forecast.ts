@@ -9,11 +9,9 @@ import { openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
 import type { Operation } from '../execution/operation';
-import type { Run } from '../execution/run';
 import { comparableNumber } from '../invoices/comparableNumber';
 import { isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
-import { InvoiceNumbers } from '../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { lookUpNumbers } from '../invoices/lookUpNumbers';
@@ -81,7 +79,6 @@ export async function forecastRun(
 	operation: Operation,
 	settings: RowSettings & { findsChanges: boolean },
 	drafts: readonly Draft[],
-	run: Run,
 ): Promise<Forecast | NodeApiError> {
 	const ready = drafts.filter(isReady);
 	const requests = ready.map((draft) => requestOf(draft, operation, settings));
@@ -95,9 +92,7 @@ export async function forecastRun(
 		const { method, path } = requests[0].request;
 		return fail({ kind: 'configuration', method, path, reason: client.problem });
 	}
-	const lookups = client
-		? await lookUpNumbers(client, requests, run.part(InvoiceNumbers))
-		: ready.map(() => ({ all: [] }));
+	const lookups = client ? await lookUpNumbers(client, requests) : ready.map(() => ({ all: [] }));
 	if ('failure' in lookups) return fail(lookups.failure);
 	// If a run carries out an approved plan, existing invoices are no error.
 	const { ifInvoiceNumberExists = 'returnExisting' } = settings;

@@ -12,7 +12,6 @@ import { openClient } from '../../shared/transport/client';
 import type { Failure } from '../../shared/transport/failure';
 import type { Notice, Operation, Plan, Unit } from '../execution/operation';
 import { policyOf } from '../execution/operation';
-import type { Run } from '../execution/run';
 import { isCalledByAgent } from '../execution/run';
 import { ceilingProblem, hasCeiling } from '../invoices/ceilings';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
@@ -47,11 +46,7 @@ type Source = Pick<Plan, 'input' | 'isGiven'>;
  * Plans the invoices of a sheet (spec 4.1). The engine in ../reading reads it; this shell fetches the customers, shows a preview, or
  * lets a creating run pass if everything was seen. What is wrong in the sheet never stops a preview.
  */
-export async function planRows(
-	context: IExecuteFunctions,
-	operation: Operation,
-	run: Run,
-): Promise<Plan> {
+export async function planRows(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
 	const zone = context.getTimezone();
 	const given = readAgentRows(context);
 	const source: Source = {
@@ -140,7 +135,7 @@ export async function planRows(
 		makesNumbers && (isPreview || (!isApproved && settings.ifRowsChanged !== 'createBoth'));
 	const forecast =
 		isPreview || isApproved || findsChanges || hasCeiling(settings)
-			? await forecastRun(context, operation, { ...settings, findsChanges }, drafts, run)
+			? await forecastRun(context, operation, { ...settings, findsChanges }, drafts)
 			: undefined;
 	// What the service does not answer fails each invoice.
 	const failAll = (error: Error): Plan => {

@@ -83,8 +83,7 @@ export function balancesOf(
 		const problem = addInvoice(sums, invoice, today, zone);
 		if (problem !== undefined) return { problem: `the invoice ${nameOf(invoice)} ${problem}` };
 	}
-	const balances = [...sums.values()].map(balanceOf);
-	return { value: balances.sort(byCurrencyAndAmount).map(({ balance }) => balance) };
+	return { value: [...sums.values()].map(balanceOf).sort(byCurrencyAndAmount) };
 }
 
 /** Returns what is wrong with the invoice. */
@@ -131,19 +130,13 @@ const idOf = (customer: unknown): string | null => {
 	return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : null;
 };
 
-interface Ranked {
-	balance: Balance;
-	overdue: Decimal;
-	open: Decimal;
-}
-
-function balanceOf({ id, customer, currency, byAge, invoices, oldest }: Sum): Ranked {
+function balanceOf({ id, customer, currency, byAge, invoices, oldest }: Sum): Balance {
 	const amounts = ages.map((age) => byAge.get(age) ?? Decimal.zero);
 	const [notDue, ...late] = amounts;
 	const overdue = Decimal.sum(late);
 	const open = overdue.plus(notDue);
 	const texts = ages.map((age, at) => [age, `${amounts[at]}`]);
-	const balance: Balance = {
+	return {
 		name: customer.names[0] ?? null,
 		currency,
 		open: `${open}`,
@@ -154,13 +147,12 @@ function balanceOf({ id, customer, currency, byAge, invoices, oldest }: Sum): Ra
 		email: customer.emails[0] ?? null,
 		id,
 	};
-	return { balance, overdue, open };
 }
 
-const byCurrencyAndAmount = (one: Ranked, other: Ranked): number =>
-	one.balance.currency.localeCompare(other.balance.currency) ||
-	largestFirst(one.overdue, other.overdue) ||
-	largestFirst(one.open, other.open);
+const byCurrencyAndAmount = (one: Balance, other: Balance): number =>
+	one.currency.localeCompare(other.currency) ||
+	largestFirst(Decimal.of(one.overdue), Decimal.of(other.overdue)) ||
+	largestFirst(Decimal.of(one.open), Decimal.of(other.open));
 
 const largestFirst = (one: Decimal, other: Decimal): number =>
 	Number(other.isMoreThan(one)) - Number(one.isMoreThan(other));

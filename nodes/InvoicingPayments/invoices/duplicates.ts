@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
+import { clock } from '../../shared/clock';
 import type { Client } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import { comparableNumber } from './comparableNumber';
 import { isCancelled } from './compareInvoice';
-import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
+import type { Invoice } from './invoiceNumbers';
+import { findInvoices, findManyInvoices } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
 import { needsNumberLookup, numberIn } from './invoiceRequest';
-import { clock } from '../../shared/clock';
+import { sortedById } from './lookUpNumbers';
 
 interface InvoiceResult {
 	request: InvoiceRequest;
@@ -16,38 +18,24 @@ interface InvoiceResult {
 /** Milliseconds. Gives the service time to list a new invoice. */
 const retryDelay = 2000;
 
-/** `duplicateOf` is the oldest invoice (or the smallest ID if ages are unknown), so that it is the same in every run. */
+/** `duplicateOf`: the invoice to keep, if it is another one. */
 export function duplicatesIn(id: unknown, sameNumber: Invoice[]): IDataObject {
 	const active = sameNumber.filter((one) => !isCancelled(one));
-	const ids = [...new Set(oldestFirst(active).map((invoice) => String(invoice.id)))];
+	const ids = [...new Set(sortedById(active).map((invoice) => String(invoice.id)))];
 	if (ids.length < 2) return {};
-	const [oldest] = ids;
-	return { duplicates: ids, ...(oldest !== String(id) && { duplicateOf: oldest }) };
-}
-
-function oldestFirst(invoices: Invoice[]): Invoice[] {
-	const dates = new Map(invoices.map((one) => [one, Date.parse(String(one.created))]));
-	const hasDates = [...dates.values()].every((date) => !Number.isNaN(date));
-	const createdAt = (one: Invoice) => (hasDates ? (dates.get(one) ?? 0) : 0);
-	const id = (one: Invoice) => String(one.id);
-	return invoices.sort(
-		(a, b) => createdAt(a) - createdAt(b) || Number(id(a) > id(b)) - Number(id(a) < id(b)),
-	);
+	const [first] = ids;
+	return { duplicates: ids, ...(first !== String(id) && { duplicateOf: first }) };
 }
 
 /** Finds duplicates that another n8n process created. Sets `duplicatesChecked: false` if that stays unknown. Never throws. */
-export async function markDuplicates(
-	client: Client,
-	results: InvoiceResult[],
-	numbers: InvoiceNumbers,
-): Promise<void> {
+export async function markDuplicates(client: Client, results: InvoiceResult[]): Promise<void> {
 	const created = results.filter(
 		({ request, result }) => needsCheck(request) && !String(result.outcome).startsWith('found'),
 	);
-	let unlisted = await markListed(client, created, numbers);
+	let unlisted = await markListed(client, created);
 	if (unlisted.length > 0) {
 		await clock.pause(retryDelay, client.signal);
-		unlisted = await markListed(client, unlisted, numbers);
+		unlisted = await markListed(client, unlisted);
 	}
 	for (const { result } of unlisted) result.duplicatesChecked = false;
 }
@@ -56,23 +44,18 @@ const needsCheck = ({ settings }: InvoiceRequest): boolean =>
 	needsNumberLookup(settings) && settings.checkForDuplicates !== false;
 
 /** Marks the duplicates of listed invoices, and returns the invoices that are not listed. Stops after a failed request. */
-async function markListed(
-	client: Client,
-	created: InvoiceResult[],
-	numbers: InvoiceNumbers,
-): Promise<InvoiceResult[]> {
+async function markListed(client: Client, created: InvoiceResult[]): Promise<InvoiceResult[]> {
 	if (created.length === 0) return [];
 	const unlisted = new Set(created);
 	const [{ request: first }] = created;
-	const startedAt = clock.now();
 	const sent = created.map(({ request }) => numberIn(request));
-	const fromList = await numbers.findMany(client, first, sent);
+	const fromList = await findManyInvoices(client, first, sent);
 	await runConcurrently(created.length, first.policy.maxRequestsInFlight, async (index) => {
 		const { request, result } = created[index];
 		const number = numberIn(request);
 		const found = fromList
 			? { results: fromList.get(comparableNumber(number)) ?? [] }
-			: await numbers.findCreated(client, request, number, startedAt);
+			: await findInvoices(client, request, number);
 		if ('failure' in found) return false;
 		if (found.results.some(({ id }) => id === result.id)) {
 			Object.assign(result, duplicatesIn(result.id, found.results));

@@ -1,15 +1,9 @@
 import { dueDayOf } from '../../shared/fields/dates';
-import {
-	unexpected,
-	defaultPageSize,
-	fetchResults,
-	limitOf,
-} from '../../shared/pagination/fetchResults';
+import { unexpected, fetchResults, limitOf } from '../../shared/pagination/fetchResults';
 import type { ListSettings, Results, ResultsRequest } from '../../shared/pagination/fetchResults';
 import { UniqueResults } from '../../shared/pagination/page';
 import type { Client } from '../../shared/transport/client';
 import type { Invoice } from './invoiceNumbers';
-import { readFirstPage } from './invoiceNumbers';
 
 /** spec 4.2. `query.status` may be a list. */
 interface InvoiceListRequest extends ResultsRequest {
@@ -20,13 +14,15 @@ interface InvoiceListRequest extends ResultsRequest {
 /** An empty list selects all statuses. */
 export const statusesIn = ({ status }: Record<string, unknown> = {}) => (status ?? []) as string[];
 
+/** Invoices move from left to right, so one that moves while these lists are read one after the other is in one of them. */
+const lifecycle = ['scheduled', 'unpaid', 'overdue', 'paid', 'cancelled'];
+
 /** Reads one list per status, and filters by due date: the service can do neither. Never throws. */
 export async function listInvoices(client: Client, task: InvoiceListRequest): Promise<Results> {
 	const { request, settings, zone = 'UTC' } = task;
 	const due = hasDueRange(settings) ? new DueDateFilter(settings, zone) : undefined;
 	const isDue = (invoice: Invoice) => due?.isWithin(invoice) ?? true;
 	const found = new UniqueResults();
-	const readLists: ReadList[] = [];
 	let start = 0;
 	for (const list of listsOf(task)) {
 		const limit = limitOf(settings) - found.size;
@@ -40,40 +36,18 @@ export async function listInvoices(client: Client, task: InvoiceListRequest): Pr
 		});
 		if ('failure' in listed) return listed;
 		found.add({ results: listed.results.filter(isDue), start });
-		readLists.push({ list, start, length: listed.results.length });
 		start += listed.results.length;
-	}
-	for (const earlier of limitOf(settings) === Infinity ? readLists.slice(0, -1) : []) {
-		const reread = await rereadIfChanged(client, earlier);
-		if ('failure' in reread) return reread;
-		const moved = reread.results.filter((one) => isDue(one) && !found.has(one));
-		found.add({ results: moved, start: earlier.start });
 	}
 	if (due?.problem !== undefined) return unexpected(request, due.problem);
 	return { results: found.inOrder() };
 }
 
-interface ReadList {
-	list: ResultsRequest;
-	start: number;
-	length: number;
-}
-
 function listsOf(task: InvoiceListRequest): ResultsRequest[] {
 	const { status, ...others } = task.request.query ?? {};
-	const statuses = statusesIn({ status });
+	const position = (one: string) => lifecycle.indexOf(one);
+	const statuses = [...statusesIn({ status })].sort((a, b) => position(a) - position(b));
 	const queries = statuses.length ? statuses.map((one) => ({ ...others, status: one })) : [others];
 	return queries.map((query) => ({ ...task, request: { ...task.request, query } }));
-}
-
-/** An invoice may have moved to this list from a later one. Rereads long lists only if the service's count changed. */
-async function rereadIfChanged(client: Client, { list, length }: ReadList): Promise<Results> {
-	const isLong = length > (list.settings.pageSize ?? defaultPageSize);
-	if (isLong) {
-		const page = await readFirstPage(client, list, { ...list.request.query, page_size: 1 });
-		if (page?.count === length) return { results: [] };
-	}
-	return await fetchResults(client, list);
 }
 
 /** Exclusive bounds, `YYYY-MM-DD`. */
@@ -110,9 +84,3 @@ class DueDateFilter {
 
 export const hasDueRange = ({ dueAfter, dueBefore }: DueRange) =>
 	dueAfter !== undefined || dueBefore !== undefined;
-
-export function isEmptyRange({ dueAfter, dueBefore }: DueRange): boolean {
-	if (dueAfter === undefined || dueBefore === undefined) return false;
-	const nextDay = new Date(Date.parse(dueAfter) + 86_400_000).toISOString().slice(0, 10);
-	return nextDay >= dueBefore;
-}

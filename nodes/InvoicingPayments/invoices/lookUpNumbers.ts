@@ -1,11 +1,10 @@
-import { clock, turns } from '../../shared/clock';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Client } from '../../shared/transport/client';
 import type { Failure } from '../../shared/transport/failure';
 import { comparableNumber } from './comparableNumber';
 import { isCancelled } from './compareInvoice';
-import { duplicatesIn } from './duplicates';
-import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
+import type { Invoice } from './invoiceNumbers';
+import { findInvoices, findManyInvoices } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
 import { numberIn } from './invoiceRequest';
 import { RecentCreates } from './recentCreates';
@@ -18,74 +17,58 @@ export interface NumberLookup {
 	lostAt?: number;
 }
 
-/**
- * Looks up a number before an invoice is created. Lists may lag, so a new invoice that they do not show is the one that was created; but
- * somebody may have cancelled it since.
- */
+/** Looks up a number before an invoice is created. */
 export async function lookUpNumber(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
-	numbers: InvoiceNumbers,
 ): Promise<NumberLookup | { failure: Failure }> {
-	const created = client.account.part(RecentCreates).findNew(number);
-	const found = await fetchNumber(client, request, number, numbers);
-	const isMissing = 'failure' in found || !found.all.some(({ id }) => id === created?.id);
-	return created && isMissing ? { invoice: created, all: [created] } : found;
-}
-
-async function fetchNumber(
-	client: Client,
-	request: InvoiceRequest,
-	number: string,
-	numbers: InvoiceNumbers,
-): Promise<NumberLookup | { failure: Failure }> {
-	const found = await numbers.find(client, request, number);
+	const found = await findInvoices(client, request, number);
 	if ('failure' in found) {
 		const during = `The invoice number "${number}" could not be looked up, so its invoice was not created`;
 		return { failure: { ...found.failure, during } };
 	}
-	return toLookup(client, number, found.results, found.readAt);
+	return toLookup(client, number, found.results);
 }
 
-function toLookup(client: Client, number: string, listed: Invoice[], readAt: number): NumberLookup {
-	const recent = client.account.part(RecentCreates);
-	const { invoices, lostAt } = recent.reconcile(number, listed, readAt);
-	const invoice = bestOf(invoices, number);
-	if (invoice) return { invoice, all: invoices };
-	return { all: [], ...(lostAt !== undefined && { lostAt }) };
+/** Lists may lag, so invoices that this process has just created count as well. A listed one is newer: it may have been cancelled since. */
+function toLookup(client: Client, number: string, listed: Invoice[]): NumberLookup {
+	const { invoices, lostAt } = client.account.part(RecentCreates).get(number);
+	const ids = new Set(listed.map(({ id }) => id));
+	const all = [...listed, ...invoices.filter(({ id }) => !ids.has(id))];
+	return { invoice: bestOf(all, number), all, lostAt };
 }
 
-/** Prefers invoices that are not cancelled, then exact matches, then those that are not duplicates. */
+/** Prefers invoices that are not cancelled, then exact matches, then the one that `duplicates` names first. */
 function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
-	const isExact = (one: Invoice) => one.invoice_number === number;
-	const isOriginal = ({ id }: Invoice) => !duplicatesIn(id, invoices).duplicateOf;
 	const rank = (one: Invoice) =>
-		4 * Number(!isCancelled(one)) + 2 * Number(isExact(one)) + Number(isOriginal(one));
-	return [...invoices].sort((a, b) => rank(b) - rank(a))[0];
+		2 * Number(!isCancelled(one)) + Number(one.invoice_number === number);
+	return sortedById(invoices).sort((a, b) => rank(b) - rank(a))[0];
 }
+
+/** The same order in every run: lists do not say when an invoice was created (spec 2.5). */
+export const sortedById = (invoices: Invoice[]): Invoice[] =>
+	[...invoices].sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
 
 /** Returns one lookup per request, in the same order. Reads the whole list if that is cheaper. Stops at the first failure. */
 export async function lookUpNumbers(
 	client: Client,
 	requests: InvoiceRequest[],
-	numbers: InvoiceNumbers,
 ): Promise<NumberLookup[] | { failure: Failure }> {
 	if (requests.length === 0) return [];
-	const readAt = clock.now();
-	const fromList = await numbers.findMany(client, requests[0], requests.map(numberIn));
+	const numbers = requests.map(numberIn);
+	const listed = await findManyInvoices(client, requests[0], numbers);
+	if (listed)
+		return numbers.map((number) =>
+			toLookup(client, number, listed.get(comparableNumber(number)) ?? []),
+		);
 	const lookups: NumberLookup[] = [];
 	let failure: Failure | undefined;
 	const maxInFlight = requests[0].policy.maxRequestsInFlight;
-	const turn = turns();
 	await runConcurrently(requests.length, maxInFlight, async (index) => {
-		const number = numberIn(requests[index]);
-		const found = fromList
-			? toLookup(client, number, fromList.get(comparableNumber(number)) ?? [], readAt)
-			: await fetchNumber(client, requests[index], number, numbers);
+		const found = await lookUpNumber(client, requests[index], numbers[index]);
 		if ('failure' in found) failure ??= found.failure;
 		else lookups[index] = found;
-		if (fromList) await turn();
 		return !failure;
 	});
 	return failure ? { failure } : lookups;

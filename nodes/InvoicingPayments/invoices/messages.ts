@@ -33,14 +33,6 @@ export const mayExistFailure = (request: InvoiceRequest, number: string, sentAt:
 		'Look for the invoice in the service. If it is not there ten minutes after that request, run this again.',
 	);
 
-/** `existing`: e.g. `invoice 3f2b…`. */
-export const mayBeOlderFailure = (request: InvoiceRequest, existing: string) =>
-	done(
-		request,
-		`The service refused the invoice (status 429). It was not sent again, because the service has ${existing} with the same number, customer and items, which may be this one or an older one`,
-		'Check the invoice in the service before you run this again.',
-	);
-
 /** `change`: e.g. `"inv-7" became "INV-7"`. */
 export const renumberingFailure = (request: InvoiceRequest, change: string) =>
 	notSent(
@@ -69,24 +61,14 @@ export const createdDifferentlyFailure = (
 			: 'Check the invoice in the service before you run this again.',
 	);
 
-/** Why the search failed, or how long it ran without finding the invoice. */
-export type SearchResult = { problem: string } | { seconds: number };
-
-export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: SearchResult): string {
-	const { invoice_number: number, customer, currency, items } = bodyOf(request);
+/** `problem`: how the search for the invoice ended, e.g. `was not found …`. Missing if it has no number. */
+export function adviceOnLost(request: InvoiceRequest, sentAt: Date, problem?: string): string {
+	const { customer, currency, items } = bodyOf(request);
 	const description = `customer ${customer}, items of ${totalOf(items)} ${currency}, sent at ${sentAt.toISOString()}`;
-	if (!search) {
-		return `The invoice may still have been created. Look in the service for ${description}, before you run this again.`;
-	}
-	const searchText =
-		'problem' in search
-			? `It could not be looked up by its number "${number}" (${search.problem})`
-			: `It was not found by its number "${number}" within ${search.seconds} s, but a slow service can finish late`;
-	return `The invoice may still have been created: ${description}. ${searchText}. Wait ten minutes, then run this again with 'If Invoice Number Exists' set to 'Return Existing', which creates only missing invoices.`;
+	return problem === undefined
+		? `The invoice may still have been created. Look in the service for ${description}, before you run this again.`
+		: `The invoice may still have been created: ${description}. It ${problem}. Wait ten minutes, then run this again with 'If Invoice Number Exists' set to 'Return Existing', which creates only missing invoices.`;
 }
-
-const hasOtherAmountsOnly = ({ differences }: Record<string, unknown>): boolean =>
-	Array.isArray(differences) && differences.every((one) => isAmountDifference(String(one)));
 
 const maxNamed = 10;
 
@@ -114,18 +96,9 @@ export function resultNotices({ units }: Plan, outcomes: Outcomes): Notice[] {
 		results.filter(({ result }) => result.outcome === 'found, cancelled'),
 	);
 	warn(
-		'The service changed the amounts of these new invoices',
-		results.flatMap(({ name, result }) =>
-			result.outcome === 'created' && hasOtherAmountsOnly(result)
-				? [{ name: `${name} (${String(result.differences)})`, result }]
-				: [],
-		),
-	);
-	warn(
 		'Invoices that differ from the request (see "differences" in the output)',
 		results.flatMap(({ name, result }) =>
-			Array.isArray(result.differences) &&
-			!(result.outcome === 'created' && hasOtherAmountsOnly(result))
+			Array.isArray(result.differences)
 				? [{ name: `${name} (${result.differences.join('; ')})`, result }]
 				: [],
 		),

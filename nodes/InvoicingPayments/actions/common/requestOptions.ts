@@ -1,8 +1,6 @@
 import type { Field } from '../../../shared/fields/field';
-import { boolean, integer, list, rule } from '../../../shared/fields/rules';
+import { boolean, integer, rule } from '../../../shared/fields/rules';
 import type { Parsed } from '../../../shared/fields/text';
-import type { Batching } from '../../execution/operation';
-import { hiddenFromAgents } from './agents';
 
 type Proxy = {
 	host: string;
@@ -30,19 +28,10 @@ function toProxy(value: unknown): Parsed<Proxy> {
 	}
 }
 
-/** As in n8n: no interval means no batches, and a size below 1 counts as 1. */
-function toBatching(value: unknown): Parsed<Batching | undefined> {
-	const { batch = {} } = value as { batch?: { batchSize?: unknown; batchInterval?: unknown } };
-	const interval = Number(batch.batchInterval ?? 0);
-	const size = Number(batch.batchSize ?? 50);
-	if (!Number.isFinite(interval) || !Number.isFinite(size)) return { problem: 'needs numbers' };
-	return { value: interval > 0 ? { interval, size: Math.max(1, Math.floor(size)) } : undefined };
-}
-
 /** Milliseconds. Node.js fires longer timers at once. */
 const longestTimer = 2_147_483_647;
 
-/** The options that n8n adds to every declarative node, with the names under which n8n saves them. */
+/** The options that n8n adds to every declarative node, with the names under which n8n saves them; without batching: see Max Requests in Flight. */
 export const requestOptions: Field = {
 	displayName: 'Request Options',
 	name: 'requestOptions',
@@ -51,41 +40,6 @@ export const requestOptions: Field = {
 	placeholder: 'Add Option',
 	default: {},
 	options: [
-		hiddenFromAgents({
-			displayName: 'Batching',
-			name: 'batching',
-			placeholder: 'Add Batching',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: false },
-			default: { batch: {} },
-			description: 'Process items in batches with a pause in between',
-			options: [
-				{
-					displayName: 'Batching',
-					name: 'batch',
-					values: [
-						{
-							displayName: 'Items per Batch',
-							name: 'batchSize',
-							type: 'number',
-							typeOptions: { minValue: 1 },
-							default: 50,
-							description: 'Number of items per batch',
-						},
-						{
-							displayName: 'Batch Interval (Ms)',
-							name: 'batchInterval',
-							type: 'number',
-							typeOptions: { minValue: 0 },
-							default: 1000,
-							description:
-								'Milliseconds between one batch and the next. Set to 0 to disable batching.',
-						},
-					],
-				},
-			],
-			rule: list({}, toBatching),
-		}),
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
 			name: 'allowUnauthorizedCerts',

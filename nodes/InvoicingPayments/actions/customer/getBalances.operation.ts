@@ -53,19 +53,8 @@ async function listBalances(client: Client, task: OperationRequest): Promise<Res
 		mustBeConsistent: true,
 	});
 	if ('failure' in listed) return listed;
-	const { currency, customer_id: customer } = request.query ?? {};
-	const isWanted = ({ customer: own, ...invoice }: Record<string, unknown>) =>
-		(currency === undefined ||
-			String(invoice.currency).toUpperCase() === String(currency).toUpperCase()) &&
-		(customer === undefined || isCustomer(own, customer));
-	const read = balancesOf(listed.results.filter(isWanted), { today: todayIn(zone), zone });
+	const read = balancesOf(listed.results, { today: todayIn(zone), zone });
 	if ('problem' in read) return unexpected(request, read.problem);
 	const balances = read.value.filter(({ overdue }) => !overdueOnly || Number(overdue) !== 0);
 	return { results: balances.map((balance) => ({ ...balance })) };
 }
-
-/** The service may ignore the filter. */
-const isCustomer = (own: unknown, wanted: unknown): boolean => {
-	const { id } = (own ?? {}) as { id?: unknown };
-	return id === undefined || String(id).toLowerCase() === String(wanted).toLowerCase();
-};

@@ -3,10 +3,9 @@ import { toMoney } from '../../../shared/fields/decimal';
 import { boolean, integer, option, rule } from '../../../shared/fields/rules';
 import { createdInvoiceFields, simpleInvoice } from '../../../shared/output/fields';
 import type { Operation } from '../../execution/operation';
-import { createInvoice } from '../../invoices/createInvoice';
+import { createInvoice, StoredNumbers } from '../../invoices/createInvoice';
 import { markDuplicates } from '../../invoices/duplicates';
 import { invoiceFields } from '../../invoices/invoiceFields';
-import { InvoiceNumbers } from '../../invoices/invoiceNumbers';
 import type { Ceilings } from '../../invoices/ceilings';
 import { ceilingProblem } from '../../invoices/ceilings';
 import type { IfNumberExists, InvoiceBody } from '../../invoices/invoiceRequest';
@@ -154,9 +153,8 @@ export const create: Operation = {
 			(requests[0]?.settings ?? {}) as Ceilings,
 		),
 	perform: async (client, request, run) =>
-		await createInvoice(client, request, run.part(InvoiceNumbers)),
+		await createInvoice(client, request, run.part(StoredNumbers)),
 	looksUpFirst: needsNumberLookup,
-	review: async (client, created, run) =>
-		await markDuplicates(client, created, run.part(InvoiceNumbers)),
+	review: markDuplicates,
 	notices: resultNotices,
 };

@@ -1,6 +1,6 @@
 import { locatorModes, textMode } from '../../../shared/descriptions/locators';
-import type { Field, RuledField } from '../../../shared/fields/field';
-import { boolean, rule } from '../../../shared/fields/rules';
+import type { RuledField } from '../../../shared/fields/field';
+import { rule } from '../../../shared/fields/rules';
 import type { Parsed } from '../../../shared/fields/text';
 import { quote, toText, toUuid } from '../../../shared/fields/text';
 import { listedInvoiceFields, simpleInvoice } from '../../../shared/output/fields';
@@ -11,7 +11,7 @@ import type { Failure } from '../../../shared/transport/failure';
 import type { Operation } from '../../execution/operation';
 import type { Run } from '../../execution/run';
 import type { Invoice } from '../../invoices/invoiceNumbers';
-import { InvoiceNumbers } from '../../invoices/invoiceNumbers';
+import { findInvoices } from '../../invoices/invoiceNumbers';
 import { options, outputFields } from '../common/fields';
 
 export interface InvoiceReference {
@@ -50,16 +50,6 @@ const invoiceField: RuledField = {
 	rule: invoiceReference,
 };
 
-const returnAllMatches: Field = {
-	displayName: 'Return All Matches',
-	name: 'returnAllMatches',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to return all invoices with this number if there are several, instead of an error that lists their IDs',
-	rule: boolean(),
-};
-
 /** Searches the list (spec 4.2), because the service cannot return a single invoice (spec 4.8). */
 export const get: Operation = {
 	name: 'Get',
@@ -67,35 +57,29 @@ export const get: Operation = {
 	action: 'Get invoice',
 	description: 'Retrieve an invoice by its number or ID',
 	routing: { request: { method: 'GET', url: '/v1/invoices' } },
-	fields: [invoiceField, ...outputFields(listedInvoiceFields), options([returnAllMatches])],
+	fields: [invoiceField, ...outputFields(listedInvoiceFields), options()],
 	response: 'page',
 	simpleFields: simpleInvoice,
 	perform: getInvoice,
 };
-
-interface GetSettings {
-	invoiceId?: InvoiceReference;
-	returnAllMatches?: boolean;
-}
 
 const maxListed = 10;
 
 /** Prefers exact matches to other spellings of a number. Never throws. */
 async function getInvoice(
 	client: Client,
-	request: ResultsRequest & { settings: GetSettings },
+	request: ResultsRequest,
 	{ attempt }: Run,
 ): Promise<Results> {
-	const { invoiceId, returnAllMatches } = request.settings;
+	const { invoiceId } = request.settings as { invoiceId?: InvoiceReference };
 	const { by, value } = invoiceId as InvoiceReference;
 	if (by === 'id') return await attempt.part(IdFinder).find(client, request, value, 'invoice');
-	// A part of the attempt, not of the run, so that a retry can find a new invoice.
-	const found = await attempt.part(InvoiceNumbers).find(client, request, value, false);
+	const found = await findInvoices(client, request, value);
 	if ('failure' in found) return found;
 	const exact = found.results.filter(({ invoice_number: number }) => String(number) === value);
 	const results = exact.length ? exact : found.results;
 	if (results.length === 0) return invoiceNotFound(request, value);
-	if (results.length > 1 && !returnAllMatches) return invoiceNotUnique(request, value, results);
+	if (results.length > 1) return invoiceNotUnique(request, value, results);
 	return { results };
 }
 
@@ -121,6 +105,6 @@ function invoiceNotUnique(request: ResultsRequest, number: string, invoices: Inv
 	return failed(
 		request,
 		`Several invoices have the number ${quote(number)}: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
-		"Choose 'By ID' and enter one of these IDs, or turn on 'Return All Matches'.",
+		"Choose 'By ID' and enter one of these IDs. 'Get Many' returns all of them.",
 	);
 }

@@ -5,7 +5,7 @@ import { date, someOf } from '../../../shared/fields/rules';
 import { listedInvoiceFields, simpleInvoice } from '../../../shared/output/fields';
 import type { Operation } from '../../execution/operation';
 import type { DueRange } from '../../invoices/listInvoices';
-import { hasDueRange, isEmptyRange, listInvoices, statusesIn } from '../../invoices/listInvoices';
+import { hasDueRange, listInvoices, statusesIn } from '../../invoices/listInvoices';
 import { filters, options, outputFields, pageOptions, returnAllAndLimit } from '../common/fields';
 
 const statuses = [
@@ -53,36 +53,16 @@ const listFilters = [...invoiceFilters(true), ...ownFilters].sort((a, b) =>
 	a.displayName.localeCompare(b.displayName),
 );
 
-/** Finds filters and options that exclude each other. */
+/** The pages are those of a single list of the service. */
 function check({ query, settings }: FieldValues): string[] {
-	const range: DueRange = settings;
-	const { dueAfter, dueBefore } = range;
-	const problems: string[] = [];
-	if (isEmptyRange(range)) {
-		problems.push(
-			`There is no day between Due After (${dueAfter}) and Due Before (${dueBefore}), neither of which is included`,
-		);
-	}
 	const cause =
 		statusesIn(query).length > 1
 			? 'several values in Status'
-			: hasDueRange(range) && "'Due After' or 'Due Before'";
-	if (cause && Number(settings.startPage ?? 1) > 1) {
-		problems.push(
-			`Start Page cannot be combined with ${cause}, because its pages are those of a single list of the service. Remove 'Start Page'`,
-		);
-	}
-	return problems;
+			: hasDueRange(settings as DueRange) && "'Due After' or 'Due Before'";
+	return cause && Number(settings.startPage ?? 1) > 1
+		? [`Start Page cannot be combined with ${cause}. Remove 'Start Page'`]
+		: [];
 }
-
-const ownPageOptions = pageOptions.map((field) =>
-	field.name === 'startPage'
-		? {
-				...field,
-				description: `${field.description} Cannot be combined with several values in 'Status', 'Due After' or 'Due Before'.`,
-			}
-		: field,
-);
 
 /** spec 4.2 */
 export const getAll: Operation = {
@@ -95,7 +75,7 @@ export const getAll: Operation = {
 		...returnAllAndLimit,
 		...outputFields(listedInvoiceFields),
 		filters(listFilters),
-		options(ownPageOptions),
+		options(pageOptions),
 	],
 	response: 'page',
 	simpleFields: simpleInvoice,
