@@ -391,7 +391,7 @@ describe('invoice numbers from the content', () => {
 			expect(error?.message).toContain('does not allow this');
 			expect(created()).toHaveLength(2);
 			const { json } = await fromRows(perRow(), changed(), continues);
-			expect(json).toMatchObject([{ outcome: 'failed', rows: '2, 3, 4' }]);
+			expect(json).toHaveLength(3);
 		});
 
 		test('are created if only rows are new', async () => {

@@ -29,7 +29,7 @@ import type { Draft } from '../reading/invoices';
 import { isReady } from '../reading/invoices';
 import { rowsLabel } from '../reading/problems';
 import type { Refusal } from './errors';
-import { requestOf } from './invoiceRequests';
+import { requestOf } from './invoiceUnits';
 import type { RowSettings } from './settings';
 
 /** What a run would do for each valid invoice. `changes`: what an earlier run has billed of its rows, which have changed since. */

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { todayIn } from '../../shared/fields/dates';
 import { capitalize } from '../../shared/fields/text';
 import type { Notice, Operation, Plan, Unit } from '../execution/operation';
@@ -9,8 +9,6 @@ import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { changeSince } from '../plan/approval';
 import type { Finding } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
-import { isReady } from '../reading/invoices';
-import { rowsLabel } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
 import { headersIn, isBlank, withLetters } from '../reading/table';
 import { boxOf, leftOutLines, refusalOf, sumText, unsettled } from './box';
@@ -18,8 +16,8 @@ import type { Refusal } from './errors';
 import { invoicesError, Refused, refusalError } from './errors';
 import type { Forecast } from './forecast';
 import { forecastRun, rowChanges, withContentNumbers } from './forecast';
-import { requestOf } from './invoiceRequests';
-import { exampleTexts, numbersOf, planOf, previewsOf, reasonsOf } from './preview';
+import { unitOf, unitToSend } from './invoiceUnits';
+import { exampleTexts, planOf, previewsOf } from './preview';
 import { namesOfIds, readRows } from './readRows';
 import { rememberReading } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
@@ -77,7 +75,17 @@ export async function planRows(
  */
 async function planSheet(sheet: Sheet): Promise<Plan> {
 	const seen = seenIn(sheet, await readInput(sheet));
-	return sheet.settings.previewOnly ? await planPreview(sheet, seen) : await planRun(sheet, seen);
+	try {
+		return sheet.settings.previewOnly ? await planPreview(sheet, seen) : await planRun(sheet, seen);
+	} catch (error) {
+		if (error instanceof Refused || !sheet.context.continueOnFail()) throw error as NodeApiError;
+		// The service does not answer. An invoice that an earlier attempt has created keeps that outcome.
+		const { drafts } = seen.reading;
+		const prepared = { problems: [(error as Error).message] };
+		const units = drafts.map((draft) => ({ ...unitToSend(draft, sheet), prepared }));
+		const plan: Plan = { ...sheet.source, units, noun: 'invoice', notices: [] };
+		return withRows(sheet, plan, drafts, seen.makesNumbers);
+	}
 }
 
 /** What an agent enters is no sheet: the tool has told it the names. */
@@ -241,31 +249,6 @@ const fixAndRunAgain = ({ fields = {} }: Unit): string => {
 	const rows = String(fields.rows);
 	return `Correct row${rows.includes(',') ? 's' : ''} ${rows} and run again: the invoices that exist are found.`;
 };
-
-function unitOf(draft: Draft): Omit<Unit, 'prepared'> {
-	const { rows, body, sums } = draft;
-	const number =
-		body.invoice_number === undefined ? '' : `invoice ${String(body.invoice_number)}, `;
-	return {
-		items: [...new Set(rows.map(({ line }) => line.index))],
-		name: `${number}${rowsLabel(rows)}`,
-		...(sums && isReady(draft) && { sum: { currency: String(body.currency), total: sums.total } }),
-	};
-}
-
-function unitToSend(draft: Draft, { operation, settings }: Sheet): Unit {
-	const { body, match } = draft;
-	const number = body.invoice_number as string | undefined;
-	const reasons = reasonsOf(draft);
-	return {
-		...unitOf(draft),
-		fields: { rows: numbersOf(draft), ...(number !== undefined && { invoice_number: number }) },
-		...(match && { added: { customer_match: { ...match } } }),
-		prepared: reasons.length
-			? { problems: reasons }
-			: { request: requestOf(draft, operation, settings) },
-	};
-}
 
 /** All rows as a single unit that has failed. */
 function planOfError(sheet: Sheet, error: Error): Plan {

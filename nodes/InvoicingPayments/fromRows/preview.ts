@@ -10,21 +10,11 @@ import type { Finding } from '../reading/findings';
 import { isStated } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
 import { differingTexts, isReady } from '../reading/invoices';
-import { problemText } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
 import type { Forecast } from './forecast';
 import { cancelEarlier } from './forecast';
+import { numbersOf, reasonsOf } from './invoiceUnits';
 import type { RowSettings } from './settings';
-
-/** The row numbers of an invoice: `2, 3`. */
-export const numbersOf = ({ rows }: Draft) =>
-	[...new Set(rows.map(({ number }) => number))].join(', ');
-
-/** Why an invoice cannot be created. */
-export const reasonsOf = ({ cellProblems, problems }: Draft) => [
-	...cellProblems.map(problemText),
-	...problems,
-];
 
 interface Report {
 	reading: SheetReading;
