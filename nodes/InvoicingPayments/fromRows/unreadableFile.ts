@@ -23,7 +23,7 @@ export function unreadableFile(
 	if (delimiter !== undefined)
 		return {
 			title: `Several columns arrived as one: set 'Delimiter' to ${delimiter === '\t' ? '\\t (a tab)' : delimiter} in the node that reads the file`,
-			lines: first.includes('\uFFFD') ? ["Letters were lost: set 'Encoding' there as well"] : [],
+			lines: [],
 		};
 	const named = said ? namedHeaders(said) : new Set();
 	if (headers.some((header) => named.has(header))) return undefined;
