@@ -394,6 +394,25 @@ describe('invoice numbers from the content', () => {
 			expect(json).toHaveLength(3);
 		});
 
+		test.each<[string, object[], object[]]>([
+			['the only row has another price', [{}], [{ 'Unit Price': '90' }]],
+			['the only row has another item', [{}], [{ Item: 'Advice' }]],
+			['the only row is due some days later', [{}], [{ 'Due Date': '2027-01-20' }]],
+			['another row exists, and all of this one has changed', [{}, { Item: 'Food', 'Unit Price': '7' }], [{}, { Item: 'Travel', 'Unit Price': '90', 'Due Date': '2027-06-15' }]],
+		])('stop the run if %s', async (_what, before, after) => {
+			await fromRows(perRow(), before.map((change) => row(undefined, change)));
+			const count = created().length;
+			const { error } = await fromRows(perRow(), after.map((change) => row(undefined, change)));
+			expect(error?.message).toContain('You would bill');
+			expect(created()).toHaveLength(count);
+		}); // prettier-ignore
+
+		test('are created if the only row has moved to another month', async () => {
+			await fromRows(perRow(), [row()]);
+			await fromRows(perRow(), [row(undefined, { 'Due Date': '2027-02-15' })]);
+			expect(created()).toHaveLength(2);
+		});
+
 		test('are created if only rows are new', async () => {
 			await fromRows(perRow(), rows());
 			const { error } = await fromRows(perRow(), [...rows(), changed()[2]]);

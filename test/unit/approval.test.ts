@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import '../setup/fixedSeed';
-import { fingerprintOf } from '../../nodes/InvoicingPayments/plan/approval';
+import { changeSince, fingerprintOf } from '../../nodes/InvoicingPayments/plan/approval';
 import { isNight } from '../helpers/someOf';
 import type { PlannedInvoice } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
 
@@ -32,7 +32,7 @@ const fingerprintFor = (
 		account = 'account',
 		action = 'create',
 		warnings = [],
-	}: { account?: string; action?: 'create' | 'stop'; warnings?: string[] } = {},
+	}: { account?: string; action?: 'create' | 'exists' | 'stop'; warnings?: string[] } = {},
 ) =>
 	fingerprintOf(
 		bodies.map((one, at) => ({
@@ -87,4 +87,16 @@ test('an account, what to look at, and what stands in the way, belong to the pla
 	expect(new Set([fingerprintFor(one), ...others]).size).toBe(4);
 	// 128 bits, and how many invoices exist.
 	expect(fingerprintFor(one)).toMatch(/^[0-9a-f]{32}0000$/);
+});
+
+test('more invoices may exist than in the approved plan, but not fewer', () => {
+	const one = [{ invoice_number: 'A', customer: 'c', currency: 'EUR', items: [] }];
+	const [none, all] = (['create', 'exists'] as const).map((action) => ({
+		fingerprint: fingerprintFor(one, { action }),
+		summary: '',
+	}));
+	expect(changeSince({ fingerprint: none.fingerprint }, all)).toBeUndefined();
+	expect(changeSince({ fingerprint: all.fingerprint }, none)).toContain(
+		'differ from those approved',
+	);
 });
