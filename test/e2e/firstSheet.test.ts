@@ -113,7 +113,7 @@ const sheets: Array<[name: string, Sheet]> = [
 			`V-2,${other.name},Support,533.00,106.60,639.60,EUR,${coming('05-31')}`,
 		].join('\r\n'),
 		preview: '2 invoices for 2 rows: EUR 1,033.00.',
-		says: ['Invoice Total is 20% more than the items', 'VAT 20% 206.60. To bill the tax as well'],
+		says: ['Invoice Total is 20% more than the items', 'VAT 20% 206.60. To bill several columns of a row, such as a tax'],
 	}],
 	['a title, merged cells and a total', {
 		content: (one, other) => [

@@ -401,7 +401,7 @@ describe('approve-in-chat', () => {
 		expect(created()).toEqual([]);
 	});
 
-	test('creates nothing if the service has changed since, and says what', async () => {
+	test('creates nothing if the service has changed since', async () => {
 		await runByHand('approve-in-chat');
 		const stored = await n8n.stage.api.statusesOf(example('approve-in-chat').id);
 		const execution = await n8n.stage.api.execution(stored[0].id);

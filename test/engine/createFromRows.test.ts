@@ -398,7 +398,6 @@ describe('names a mistake of the node before', () => {
 		['nothing is connected', 'No rows arrived\nNothing was sent.<br>Put Extract from File or Google Sheets before', [{}]],
 		['semicolons separate the columns', "Several columns arrived as one: set 'Delimiter' to ;", [{ 'Customer;Item;Price': 'ACME;Work;5' }]],
 		['tabs separate the columns', "set 'Delimiter' to \\t (a tab)", tabbed],
-		['letters were lost', "Letters were lost: set 'Encoding'", [{ 'W\uFFFDhrung;Kunde;Menge': 'EUR;A;1' }]],
 	])('if %s', async (_what, said, items) => {
 		expect(await errorOf(preview(), items)).toContain(said);
 		expect(await errorOf({}, items)).toContain(said);
@@ -473,13 +472,11 @@ describe('stops a run, until somebody has seen', () => {
 
 describe('rows are counted from row 2', () => {
 	test.each([
-		['which an error says', {}, true],
-		['unless the reader of the sheet has counted them', { row_number: 7 }, false],
-	])('%s', async (_what, cells, isSaid) => {
+		['below the headers', {}, 'Row 2'],
+		['unless the reader of the sheet has counted them', { row_number: 7 }, 'Row 7'],
+	])('%s', async (_what, cells, said) => {
 		const items = [row('A', { Currency: '', ...cells }), row('B', { Item: '', ...cells })];
-		const text = textOf(await fromRows({}, items));
-		expect(text).toContain(isSaid ? 'Row 2: Currency is empty' : 'Row 7: Currency is empty');
-		expect(text.includes('Rows are counted from row 2')).toBe(isSaid);
+		expect(textOf(await fromRows({}, items))).toContain(`${said}: Currency is empty`);
 	});
 
 	test('and rows with the same mistake are named together', async () => {
@@ -520,7 +517,8 @@ describe('headers below a title', () => {
 	test('leave the columns of the file unchanged in Return Rows', async () => {
 		const { json } = await fromRows({ options: { returnRows: true } }, [below(headers), line('A')]);
 		expect(json[0]).toMatchObject({ ...below(headers), Problem: '' });
-		expect(json[1]).toMatchObject({ ...line('A'), Problem: '', 'Invoice Number': 'A' });
+		expect(json[1]).toMatchObject({ ...line('A'), Problem: '' });
+		expect(json[1]).not.toHaveProperty('Invoice Number');
 	});
 });
 
@@ -590,7 +588,6 @@ describe('[S2] the returned rows', () => {
 			expect.stringMatching(/^Not created: Nobody has confirmed how this sheet is read/),
 			'',
 		]);
-		expect(json[0].Reading).toContain('not billed: Shipping (number)');
 	});
 
 	test('say that an invoice may have been created', async () => {

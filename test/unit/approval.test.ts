@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import '../setup/fixedSeed';
-import { entryOf, fingerprintOf } from '../../nodes/InvoicingPayments/plan/approval';
+import { changeSince, fingerprintOf } from '../../nodes/InvoicingPayments/plan/approval';
 import { isNight } from '../helpers/someOf';
 import type { PlannedInvoice } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
 
@@ -28,17 +28,19 @@ const plan = fc.array(body, { minLength: 1, maxLength: 4 });
 
 const fingerprintFor = (
 	bodies: Body[],
-	account = 'account',
-	action: 'create' | 'stop' = 'create',
+	{
+		account = 'account',
+		action = 'create',
+		warnings = [],
+	}: { account?: string; action?: 'create' | 'exists' | 'stop'; warnings?: string[] } = {},
 ) =>
 	fingerprintOf(
-		bodies.map((one, at) =>
-			entryOf({
-				planned: { body: one, total: '1.00', rows: `row ${at + 2}` },
-				comparison: { action, differences: [] },
-			}),
-		),
+		bodies.map((one, at) => ({
+			planned: { body: one, total: '1.00', rows: `row ${at + 2}` },
+			comparison: { action, differences: [] },
+		})),
 		account,
+		warnings,
 	);
 const sorted = (bodies: Body[]) => bodies.map((one) => JSON.stringify(one)).sort();
 
@@ -78,10 +80,23 @@ test('texts of one invoice cannot be moved to another field', () => {
 	expect(fingerprintFor([base])).not.toBe(fingerprintFor([moved]));
 });
 
-test('an account, and what stands in the way, belong to the plan', () => {
+test('an account, what to look at, and what stands in the way, belong to the plan', () => {
 	const one = [{ invoice_number: 'A', customer: 'c', currency: 'EUR', items: [] }];
-	const others = [fingerprintFor(one, 'other'), fingerprintFor(one, 'account', 'stop')];
-	expect(new Set([fingerprintFor(one), ...others]).size).toBe(3);
+	const changes = [{ account: 'other' }, { action: 'stop' as const }, { warnings: ['paid'] }];
+	const others = changes.map((change) => fingerprintFor(one, change));
+	expect(new Set([fingerprintFor(one), ...others]).size).toBe(4);
 	// 128 bits, and how many invoices exist.
 	expect(fingerprintFor(one)).toMatch(/^[0-9a-f]{32}0000$/);
+});
+
+test('more invoices may exist than in the approved plan, but not fewer', () => {
+	const one = [{ invoice_number: 'A', customer: 'c', currency: 'EUR', items: [] }];
+	const [none, all] = (['create', 'exists'] as const).map((action) => ({
+		fingerprint: fingerprintFor(one, { action }),
+		summary: '',
+	}));
+	expect(changeSince({ fingerprint: none.fingerprint }, all)).toBeUndefined();
+	expect(changeSince({ fingerprint: all.fingerprint }, none)).toContain(
+		'differ from those approved',
+	);
 });

@@ -21,15 +21,10 @@ const rents = (headers: string[] = ['Tenant', 'Rent', 'Charges', 'Water', 'Total
 };
 const without = (row: SheetRow, header: string): SheetRow =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => name !== header));
-const boxLines = ({ reading, findings }: ReadRows) =>
-	boxOf(reading, {
-		findings,
-		isNeeded: true,
-		isTyped: false,
-		summary: ['1 invoice'],
-		existing: [],
-		examples: [],
-	}).lines;
+const boxLines = ({ reading, findings }: ReadRows) => {
+	const forecast = { lines: new Map(), changes: new Map(), account: '' };
+	return boxOf(reading, forecast, { findings, isNeeded: true, examples: [] }).lines;
+};
 const itemsOf = ({ reading }: ReadRows) =>
 	reading.drafts.map(({ body }) =>
 		(body.items as Array<{ name: string; amount: string }>).map(
@@ -64,7 +59,7 @@ test('amounts without a total are items if a person says so, and the box says ho
 	const rows = rents().map((row) => without(row, 'Total'));
 	const first = readRows(rows, customers);
 	expect(boxLines(first)).toContain(
-		"Not on the invoices: Charges 130.00, Water 31.40. To bill several amounts of a row, set 'Reading' to 'As Text' and write: Items = Rent, Charges, Water",
+		"Not on the invoices: Charges 130.00, Water 31.40. To bill several columns of a row, such as a tax, set 'Reading' to 'As Text' and name them all: Items = Fee, VAT",
 	);
 	const said = readRows(rows, customers, { confirmed: 'Items = Rent, Charges, Water' });
 	expect(said.findings.map(({ text }) => text)).toEqual([
@@ -146,11 +141,11 @@ test('totals with the same tax are one finding, and the box says how to bill it'
 	expect(first.findings.filter(({ kind }) => kind === 'sums').map(({ text }) => text)).toEqual([
 		'Total factura is 21% more than the items in rows 2 and 3, as with a tax. That is not billed',
 	]);
-	const offer = 'Items = Base imponible, IVA 21%';
 	expect(boxLines(first).join()).toContain(
-		`To bill the tax as well, set 'Reading' to 'As Text' and write: ${offer}`,
+		'Not on the invoices: IVA 21% 323.51. To bill several columns of a row, such as a tax',
 	);
-	const { text } = readRows(rows, customers, { confirmed: offer });
+	const said = 'Items = Base imponible, IVA 21%';
+	const { text } = readRows(rows, customers, { confirmed: said });
 	const read = readRows(rows, customers, { confirmed: text });
 	expect(read.refusal).toBeUndefined();
 	expect(read.invoices.map(({ total }) => total)).toEqual(['1452.00', '412.01']);

@@ -92,16 +92,6 @@ test('the only column without a name is a guess, because n8n gives the last of s
 	);
 });
 
-test('more than 100 items side by side are no sheet', () => {
-	const cells = Array.from({ length: 101 }, (_, at) => [
-		[`Item ${at}`, 'Design'],
-		[`Price ${at}`, '40'],
-	]).flat() as Array<[string, string]>;
-	expect(refusalOf([Object.fromEntries(cells)])).toBe(
-		'101 items stand side by side in a row, and at most 100 are read',
-	);
-});
-
 /** Milliseconds of CPU between two steps, at most, and in all. */
 function longestStep(rows: SheetRow[]): { longest: number; whole: number } {
 	const settings = settingsOf();

@@ -1,36 +1,30 @@
 import { addTo } from '../../shared/addTo';
 import { firstLines, headline } from '../../shared/errors/nodeErrors';
 import { shorten } from '../../shared/fields/text';
+import type { Notice } from '../execution/operation';
 import { moneyOf, sumsBy } from '../plan/summary';
 import type { Finding } from '../reading/findings';
 import { isStated } from '../reading/findings';
-import { isNear } from '../reading/amounts';
-import { sheetField } from '../reading/fields';
-import type { Column } from '../reading/profile';
-import type { Row } from '../reading/rows';
-import { byLine, sumOf } from '../reading/rows';
-import { hasWord } from '../reading/names';
+import type { Draft } from '../reading/invoices';
 import { plural, rowsLabel } from '../reading/problems';
+import type { Column } from '../reading/profile';
 import type { SheetReading } from '../reading/readSheet';
 import { seenCode } from '../reading/readSheet';
-import type { Source } from '../reading/statements';
-import { printReading, written } from '../reading/text';
+import { byLine } from '../reading/rows';
 import { moneyScore } from '../reading/sums';
+import { printReading } from '../reading/text';
 import type { Refusal } from './errors';
+import { invoicesError } from './errors';
+import type { Forecast } from './forecast';
+import { planSummary } from './preview';
 
 const maxFindings = 10;
 
-/** What nobody has settled, and the reading that settles it. */
-export function unsettled(reading: SheetReading): {
-	findings: Finding[];
-	text: string;
-	/** The code of what would be billed. */
-	seen: string;
-} {
+/** What nobody has settled, and the text of the reading that settles it. */
+export function unsettled(reading: SheetReading): { findings: Finding[]; text: string } {
 	const seen = seenCode(reading);
 	const looks = reading.findings.filter((one) => !isStated(one));
 	return {
-		seen,
 		findings:
 			reading.statements.seen === seen ? reading.findings.filter(isStated) : reading.findings,
 		text: printReading({ ...reading.statements, seen: looks.length ? seen : undefined }),
@@ -90,121 +84,90 @@ export function leftOutLines({
 const maxUnbilled = 15;
 
 /** `Not on the invoices: Room, MwSt 190.00`: columns that are not billed, amounts with their sums. */
-function besidesLines({ unbilled, rows, statements, profile }: SheetReading): string[] {
+function besidesLines({ unbilled, rows }: SheetReading): string[] {
 	if (unbilled.length === 0) return [];
-	const { fields } = statements;
-	const [amount] = ['itemAmount', 'itemTotal'].flatMap((name) => fields.get(name) ?? []);
-	// Without names of items, each column of amounts may be one.
-	const isOneOfSeveral = amount && !fields.has('itemName');
-	const money = unbilled.filter(
-		(column) =>
-			column.headerCurrency !== undefined ||
-			column.filled.some((look) => look.isMoney) ||
-			(isOneOfSeveral && column.is('number') && moneyScore('line', column) > 0),
-	);
-	const texts = [...money, ...unbilled.filter((column) => !money.includes(column))].map(
-		(column) => {
-			const sum = byLine(rows).reduce((all, [{ at }]) => all + (column.numbers[at] || 0), 0);
-			const isShown = money.includes(column) && sum !== 0;
-			return `${shorten(column.header, 40)}${isShown ? ` ${sum.toFixed(2)}` : ''}`;
-		},
-	);
+	const isMoney = (column: Column) =>
+		column.headerCurrency !== undefined ||
+		column.filled.some((look) => look.isMoney) ||
+		moneyScore('line', column) > 0;
+	const money = unbilled.filter(isMoney);
+	const texts = [...money, ...unbilled.filter((column) => !isMoney(column))].map((column) => {
+		const sum = byLine(rows).reduce((all, [{ at }]) => all + (column.numbers[at] || 0), 0);
+		const amount = isMoney(column) && sum !== 0 ? ` ${sum.toFixed(2)}` : '';
+		return `${shorten(column.header, 40)}${amount}`;
+	});
 	const more = texts.length > maxUnbilled ? ` and ${texts.length - maxUnbilled} more` : '';
-	const isOffered = (column: Column) =>
-		moneyScore('line', column) > 0 && !hasWord(column.header, 'deductions');
-	const others = fields.has('itemQuantity')
-		? []
-		: isOneOfSeveral
-			? money.filter(isOffered)
-			: unbilled.filter((column) => isTaxOf(column, rows));
-	const billed = amount && profile.byHeader.get(amount.header);
-	const sumAt = (at: number) => others.reduce((sum, { numbers }) => sum + (numbers[at] || 0), 0);
-	// What is billed may be the sum of the others.
-	const isWhole = byLine(rows).every(([{ at }]) => isNear(billed?.numbers[at] ?? NaN, sumAt(at)));
-	const items = [...(billed && !isWhole ? [billed] : []), ...others].map(({ header }) =>
-		written(header),
-	);
-	const offer =
-		billed && items.length > 1
-			? ` To bill ${isOneOfSeveral ? 'several amounts of a row' : 'the tax as well'}, set 'Reading' to 'As Text' and write: Items = ${items.join(', ')}`
-			: '';
-	return [`Not on the invoices: ${texts.slice(0, maxUnbilled).join(', ')}${more}.${offer}`];
+	const advice = money.length
+		? " To bill several columns of a row, such as a tax, set 'Reading' to 'As Text' and name them all: Items = Fee, VAT"
+		: '';
+	return [`Not on the invoices: ${texts.slice(0, maxUnbilled).join(', ')}${more}.${advice}`];
 }
 
-/** Whether the column is what stated totals have more than the items. */
-function isTaxOf({ numbers, header }: Column, rows: readonly Row[]): boolean {
-	const lines = byLine(rows);
-	const stated = lines.reduce((sum, [{ totals }]) => sum + Number(totals[0]?.value ?? NaN), 0);
-	const tax = lines.reduce((sum, [{ at }]) => sum + (numbers[at] || 0), 0);
-	return hasWord(header, 'taxes') && tax !== 0 && isNear(sumOf(rows) + tax, stated, lines.length);
-}
-
-/** The reading for people: without what only later files are compared with, and in short where columns are called like their fields. */
-function shortText({ statements }: SheetReading): string {
-	const isAsNamed = ([name, [source, ...more]]: [string, Source[]]) =>
-		source.header === sheetField(name).displayName &&
-		source.and === undefined &&
-		(source.formats ?? []).length + more.length === 0;
-	const all = [...statements.fields];
-	const asNamed = all.filter(isAsNamed).map(([name]) => sheetField(name).displayName);
-	const text = printReading({
+/** The reading for people: without what only later files are compared with. */
+const shortText = ({ statements }: SheetReading): string =>
+	printReading({
 		...{ ...statements, shapes: new Map(), notBilled: undefined, texts: undefined },
 		...{ currencies: undefined, seen: undefined },
-		fields: new Map(all.filter((one) => !isAsNamed(one))),
 	});
-	return [text, asNamed.length ? `${asNamed.join(', ')} as they are called` : '']
-		.filter(Boolean)
-		.join('; ');
+
+/** What a preview comes to, and why invoices cannot be created. */
+function summaryLines(reading: SheetReading, forecast: Forecast): string[] {
+	const { drafts } = reading;
+	const isCreated = (draft: Draft) => forecast.lines.get(draft)?.comparison.action === 'create';
+	if (drafts.length && drafts.every(isCreated)) return [`Nothing was created. ${sumText(drafts)}.`];
+	const summary = `${planSummary(reading, forecast)}.`;
+	const { message, lines } = invoicesError(drafts);
+	return [
+		drafts.some(isCreated) ? `Nothing was created. ${summary}` : summary,
+		...firstLines(
+			lines.length || !message ? lines : [message],
+			undefined,
+			(count) => `and ${count} more`,
+		),
+	];
 }
 
 /** What a preview says above its table: what it comes to, what to look at, and how the sheet was read. */
 export function boxOf(
 	reading: SheetReading,
+	forecast: Forecast,
 	{
 		findings,
 		isNeeded,
-		isTyped,
-		summary,
 		examples,
-		existing,
 	}: {
 		/** Those that are not settled. */
 		findings: readonly Finding[];
+		/** Whether the reading has to be confirmed. */
 		isNeeded: boolean;
-		/** Whether the reading was typed. */
-		isTyped: boolean;
-		/** What it comes to, and why invoices cannot be created. */
-		summary: string[];
 		/** Invoices in full. */
 		examples: string[];
-		/** What to look at among the invoices that exist. */
-		existing: string[];
 	},
-): { lines: string[]; isWarning: boolean } {
-	const [first, ...reasons] = summary;
-	const isNothing = first.startsWith('Nothing');
-	const how = !isNeeded
-		? `The sheet is as you confirmed it.${isNothing ? '' : " Turn off 'Preview Only' to create the invoices."}`
-		: isNothing && reasons.length
-			? 'Correct this, and execute again.'
-			: isTyped
-				? "If it is right, turn off 'Preview Only'. To have later files compared with it, choose it under 'Reading'."
-				: "If it is right, choose it under 'Reading' and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' after you have chosen it.";
+): Notice {
+	const actions = [...forecast.lines.values()].map(({ comparison }) => comparison.action);
+	const [summary, ...reasons] = summaryLines(reading, forecast);
 	return {
 		lines: [
-			isNothing ? first : `Nothing was created. ${first}`,
+			summary,
 			...reasons,
-			...existing,
+			...(actions.includes('exists, cancelled') ? [`${cancelledAdvice}.`] : []),
 			...findingLines(findings),
 			...examples,
 			`Read as: ${shortText(reading)}.`,
 			...besidesLines(reading),
 			...leftOutLines(reading),
-			how,
+			isNeeded
+				? "If it is right, choose it under 'Reading' and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' after you have chosen it."
+				: "The sheet is as you confirmed it, so it is billed when 'Preview Only' is off.",
 		],
-		isWarning: findings.some(({ kind }) => kind !== 'guess') || existing.length > 0,
+		isWarning:
+			findings.some(({ kind }) => kind !== 'guess') ||
+			actions.some((action) => action === 'exists, differs' || action === 'exists, cancelled'),
 	};
 }
+
+const cancelledAdvice =
+	"Nothing is billed for cancelled invoices. To bill them, use other invoice numbers, or set 'If Invoice Number Exists' to 'Create Anyway'";
 
 /** The sum of invoices: `20 invoices for 25 rows: EUR 17,955.18`. */
 export function sumText(drafts: SheetReading['drafts']): string {
@@ -241,14 +204,9 @@ export function refusalOf(
 			? 'Nobody has confirmed how this sheet is read'
 			: `${beginningOf(first?.kind)}: ${headline(those.map((one) => one.text))}`;
 	const isNew = (one: Finding) => !title.includes(one.text);
-	const looks = findings.filter((one) => !isStated(one));
 	return {
 		title,
-		reading: text,
 		lines: [
-			...(findings.filter(({ kind }) => kind === 'difference').length > 3
-				? ['Is this the right file?']
-				: []),
 			...firstLines(
 				[...findingLines(findings.filter(isNew)), ...leftOutLines({ leftOut, table })],
 				undefined,
@@ -256,7 +214,7 @@ export function refusalOf(
 			),
 			isEmpty ? noRows : confirmAdvice,
 			text,
-			...(looks.length ? [settleAdvice(looks)] : []),
+			...(findings.some((one) => !isStated(one)) ? [seenAdvice] : []),
 		],
 	};
 }
@@ -273,15 +231,5 @@ const confirmAdvice =
 const noRows =
 	'Check that the node before this one reads the right sheet, and that the reading names the column of the amounts (Unit Price or Line Total):';
 
-/** How to settle findings for good. */
-function settleAdvice(looks: readonly Finding[]): string {
-	const [first] = looks.filter(({ word }) => word !== undefined) as Array<Finding | undefined>;
-	const kinds = new Set(looks.flatMap(({ kind, word }) => (word === undefined ? [kind] : [])));
-	const ways = [
-		...(first
-			? [`write (says ${written(first.word ?? '')}) behind ${written(first.header ?? '')}`]
-			: []),
-		...(kinds.size ? [`add: unchecked: ${[...kinds].join(', ')}`] : []),
-	];
-	return `'seen' in the reading accepts this for exactly these invoices. To accept it in later sheets as well, ${ways.join(', and ')}`;
-}
+const seenAdvice =
+	"'seen' in the reading accepts this for exactly these invoices. For later sheets as well, write 'unchecked', or '(says ...)' behind a column";

@@ -9,8 +9,13 @@ import { listNumbers, plural, problemText } from '../reading/problems';
 export interface Refusal {
 	title: string;
 	lines: string[];
-	/** The reading that the sheet would need. */
-	reading?: string;
+}
+
+/** Nothing of the sheet is sent. */
+export class Refused extends Error {
+	constructor(readonly refusal: Refusal) {
+		super(refusal.title);
+	}
 }
 
 /** Without bullets, so that the reading can be copied. */
@@ -22,47 +27,42 @@ interface InvoiceProblems {
 	problems: readonly string[];
 }
 
-/** Equal for cells with the same problem, or whose problems the same setting would fix. */
-const kindOf = ({ header, text }: CellProblem) =>
-	JSON.stringify([header, /set '/.test(text) ? text.replace(/"(?:[^"\\]|\\.)*"|\d/g, '') : text]);
-
 /** The error for invoices that cannot be sent: a count, then each problem once with all its rows. */
-export function invoicesError(
-	invoices: readonly InvoiceProblems[],
-	notes: string[] = [],
-): {
+export function invoicesError(invoices: readonly InvoiceProblems[]): {
 	message: string;
 	lines: string[];
-	note: string;
+	note?: string;
 } {
 	const cells = invoices.flatMap(({ cellProblems }) => cellProblems);
 	// Two invoices can share a problem.
 	const others = [...new Set(invoices.flatMap(({ problems }) => problems))];
 	const kinds = new Map<string, CellProblem[]>();
-	for (const cell of cells) addTo(kinds, kindOf(cell), cell);
-	const all = [...[...kinds.values()].map(similarText), ...others];
-	const isCut = all.length > maxProblems + 1;
-	const note = [...(isCut ? ["To see all, execute with 'Preview Only'."] : []), ...notes].join(' ');
-	if (all.length === 1 && cells.length < 2) return { message: all[0], lines: [], note };
+	for (const cell of cells) addTo(kinds, JSON.stringify([cell.header, cell.text]), cell);
+	const all = [...[...kinds.values()].map(sameText), ...others];
+	if (all.length === 1 && cells.length < 2) return { message: all[0], lines: [] };
 	const rows = new Set(cells.map(({ row }) => row)).size;
 	const counts = [
 		cells.length &&
 			`${plural(cells.length, 'cell')} in ${plural(rows, 'row')} need${cells.length === 1 ? 's' : ''} a correction`,
 		others.length && plural(others.length, cells.length ? 'other issue' : 'issue'),
 	].filter(Boolean);
-	return { message: counts.join(', '), lines: all, note };
+	const isCut = all.length > maxProblems + 1;
+	return {
+		message: counts.join(', '),
+		lines: all,
+		...(isCut && { note: "To see all, execute with 'Preview Only'." }),
+	};
 }
 
-function similarText(cells: CellProblem[]): string {
+/** The same problem in several rows. */
+function sameText(cells: CellProblem[]): string {
 	const [{ header, text }] = cells;
 	if (cells.length === 1) return problemText(cells[0]);
-	const isSame = cells.every((one) => one.text === text);
-	const shown = isSame ? text : text.replace(/, got "(?:[^"\\]|\\.)*"/, '$& and others');
 	const rows = listNumbers(
 		cells.map(({ row }) => row),
 		10,
 	);
 	return header === undefined
-		? `Rows ${rows}: ${shown}`
-		: `Column "${header}", rows ${rows}: ${shown}`;
+		? `Rows ${rows}: ${text}`
+		: `Column "${header}", rows ${rows}: ${text}`;
 }

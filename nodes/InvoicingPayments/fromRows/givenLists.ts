@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Customer } from '../../shared/customers/customer';
 import { plainName } from '../../shared/customers/customer';
 import { rule } from '../../shared/fields/rules';
@@ -26,15 +26,6 @@ function fromJson(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-/** The rows of the Rows parameter as items. `undefined` if it is empty or invalid: `settingsOf` reports the latter. */
-export function readAgentRows(context: IExecuteFunctions): INodeExecutionData[] | undefined {
-	const { rows } = context.getNode().parameters;
-	if (isEmpty(rows)) return undefined;
-	const parsed = toRows(context.getNodeParameter('rows', 0, '[]'));
-	if ('problem' in parsed || parsed.value.length === 0) return undefined;
-	return parsed.value.map((json) => ({ json }));
 }
 
 const plainHeaders = (field: string) => new Set(headersFor(field).flat().map(plainHeader));

@@ -1,465 +1,276 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { turns } from '../../shared/clock';
-import type { Directory } from '../../shared/customers/directory';
-import { openDirectory, searchDirectory } from '../../shared/customers/directory';
-import { CustomerIndex } from '../../shared/customers/customerIndex';
-import { customerNotFound } from '../../shared/customers/findCustomer';
-import { toNodeError } from '../../shared/errors/nodeErrors';
+import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { todayIn } from '../../shared/fields/dates';
 import { capitalize } from '../../shared/fields/text';
-import { codeOf } from '../../shared/hash';
-import { openClient } from '../../shared/transport/client';
-import type { Failure } from '../../shared/transport/failure';
 import type { Notice, Operation, Plan, Unit } from '../execution/operation';
-import { policyOf } from '../execution/operation';
 import { isCalledByAgent } from '../execution/run';
 import { ceilingProblem, hasCeiling } from '../invoices/ceilings';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
-import { summaryOf } from '../plan/summary';
+import { changeSince } from '../plan/approval';
 import type { Finding } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
-import { isReady } from '../reading/invoices';
-import { rowsLabel } from '../reading/problems';
-import type { SheetReading, SheetSettings, Steps } from '../reading/readSheet';
-import { openSheet, readSheet } from '../reading/readSheet';
-import { hasKinds } from '../reading/statements';
+import type { SheetReading } from '../reading/readSheet';
 import { headersIn, isBlank, withLetters } from '../reading/table';
-import { printReading } from '../reading/text';
 import { boxOf, leftOutLines, refusalOf, sumText, unsettled } from './box';
 import type { Refusal } from './errors';
-import { invoicesError, refusalError } from './errors';
+import { invoicesError, Refused, refusalError } from './errors';
 import type { Forecast } from './forecast';
-import { changedSince, forecastRun, rowChanges, withContentNumbers } from './forecast';
-import type { Action } from '../plan/plannedInvoice';
-import { readAgentRows } from './givenLists';
-import { requestOf } from './invoiceRequests';
-import { exampleTexts, numbersOf, previewsOf, reasonsOf, warningsOf } from './preview';
-import { RecentReadings } from './recentReadings';
+import { forecastRun, rowChanges, withContentNumbers } from './forecast';
+import { unitOf, unitToSend } from './invoiceUnits';
+import { exampleTexts, planOf, previewsOf } from './preview';
+import { namesOfIds, readRows } from './readRows';
+import { rememberReading } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
 import { mappedBesideItems, mappingOf, settingsOf, typedHeaders } from './settings';
 import { unreadableFile } from './unreadableFile';
 
-type Source = Pick<Plan, 'input' | 'isGiven'>;
+/** The parameters and the rows of one execution. */
+interface Sheet {
+	context: IExecuteFunctions;
+	operation: Operation;
+	settings: RowSettings;
+	source: Pick<Plan, 'input' | 'isGiven'>;
+}
+
+/** A sheet that was read, and what nobody has settled in it. */
+interface Seen {
+	reading: SheetReading;
+	/** Whether no column has the invoice numbers, so that they are made from the content. */
+	makesNumbers: boolean;
+	/** Those that are not settled. */
+	findings: Finding[];
+	/** The reading that settles them. */
+	text: string;
+	isConfirmed: boolean;
+	/** Why it must not be billed yet. */
+	refusal?: Refusal;
+}
+
+/** Plans the invoices of a sheet (spec 4.1). With Continue, what is wrong with the whole sheet fails all its rows. */
+export async function planRows(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
+	const { settings, problems } = settingsOf(context, operation, context.getTimezone());
+	const rows = settings.rows?.length ? settings.rows : undefined;
+	const source = rows
+		? { input: rows.map((json) => ({ json })), isGiven: true }
+		: { input: context.getInputData() };
+	const sheet = { context, operation, settings, source };
+	try {
+		refuseIfAny(problems);
+		return await planSheet(sheet);
+	} catch (error) {
+		if (context.continueOnFail()) return planOfError(sheet, error as Error);
+		throw error instanceof Refused ? refusalError(context.getNode(), error.refusal) : error;
+	}
+}
 
 /**
- * Plans the invoices of a sheet (spec 4.1). The engine in ../reading reads it; this shell fetches the customers, shows a preview, or
- * lets a creating run pass if everything was seen. What is wrong in the sheet never stops a preview.
+ * Reads the sheet with the engine in ../reading, and shows it or bills it. Nothing that is wrong in the sheet stops a preview. Throws
+ * Refused, or a NodeApiError of the service.
  */
-export async function planRows(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
-	const zone = context.getTimezone();
-	const given = readAgentRows(context);
-	const source: Source = {
-		input: given ?? context.getInputData(),
-		...(given && { isGiven: true }),
-	};
-	const input = [...withLetters(source.input.map(({ json }) => json))];
-	const { settings, problems } = settingsOf(context, operation, zone);
-	const fail = (error: Error, refusal?: Refusal): Plan => {
-		if (!context.continueOnFail()) throw error;
-		return planOfError(
-			context,
-			source,
-			settings,
-			refusal ? [refusal.title, ...(settings.returnRows ? [] : refusal.lines)] : [error.message],
-			refusal?.reading,
-		);
-	};
-	const refuse = (refusal: Refusal) => fail(refusalError(context.getNode(), refusal), refusal);
+async function planSheet(sheet: Sheet): Promise<Plan> {
+	const seen = seenIn(sheet, await readInput(sheet));
+	try {
+		return sheet.settings.previewOnly ? await planPreview(sheet, seen) : await planRun(sheet, seen);
+	} catch (error) {
+		if (error instanceof Refused || !sheet.context.continueOnFail()) throw error as NodeApiError;
+		// The service does not answer. An invoice that an earlier attempt has created keeps that outcome.
+		const { drafts } = seen.reading;
+		const prepared = { problems: [(error as Error).message] };
+		const units = drafts.map((draft) => ({ ...unitToSend(draft, sheet), prepared }));
+		const plan: Plan = { ...sheet.source, units, noun: 'invoice', notices: [] };
+		return withRows(sheet, plan, drafts, seen.makesNumbers);
+	}
+}
 
+/** What an agent enters is no sheet: the tool has told it the names. */
+function seenIn({ context, settings, source }: Sheet, read: SheetReading): Seen {
+	const makesNumbers = needsNumberLookup(settings) && !read.hasNumbers;
+	const reading = makesNumbers
+		? { ...read, drafts: withContentNumbers(read.drafts, settings.numberPrefix) }
+		: read;
+	const isOfAgent = source.isGiven === true || isCalledByAgent(context);
+	const isEntered = isOfAgent && reading.unbilled.length === 0;
+	const isConfirmed = settings.reading !== undefined || isEntered;
+	const { findings, text } = unsettled(reading);
+	const refusal = refusalOf(reading, { text, findings, isConfirmed });
+	return { reading, makesNumbers, findings, text, isConfirmed, refusal };
+}
+
+/** Shows what a run would do for each invoice, and how the sheet was read. */
+async function planPreview(sheet: Sheet, seen: Seen): Promise<Plan> {
+	const { context, settings, source } = sheet;
+	const { reading, findings, text, makesNumbers } = seen;
+	const { drafts } = reading;
+	const forecast = await forecastOf(sheet, drafts, makesNumbers);
+	const customerNames = await namesOfIds(context, settings, drafts);
+	const report = { reading, text, findings, forecast, customerNames };
+	const isNeeded = seen.refusal !== undefined;
+	const box = boxOf(reading, forecast, { findings, isNeeded, examples: exampleTexts(report) });
+	await rememberReading(context, text, sumText(drafts));
+	const previews = previewsOf(report, settings, isCalledByAgent(context));
+	const units = drafts.map((draft) => ({
+		...unitOf(draft),
+		prepared: { results: [previews.get(draft) ?? {}] },
+	}));
+	const plan: Plan = { ...source, units, noun: 'invoice', isPreview: true, notices: [box] };
+	return withRows(sheet, plan, drafts, makesNumbers);
+}
+
+/** Bills what somebody has confirmed or approved. Asks the service before, if that decides whether the run may begin. */
+async function planRun(sheet: Sheet, seen: Seen): Promise<Plan> {
+	const { settings, source } = sheet;
+	const { reading, makesNumbers } = seen;
+	const isApproved = settings.onlyIfPlanIs !== undefined;
+	const drafts = isApproved ? reading.drafts : await confirmedDrafts(sheet, seen);
+	const findsChanges = makesNumbers && !isApproved && settings.ifRowsChanged !== 'createBoth';
+	if (findsChanges || isApproved || hasCeiling(settings)) {
+		const forecast = await forecastOf(sheet, drafts, findsChanges);
+		refuseOtherPlan(sheet, seen, forecast);
+		await refuseAboveCeiling(sheet, forecast);
+		const changed = rowChanges(forecast);
+		if (changed) throw new Refused(changed);
+	}
+	const plan: Plan = {
+		...source,
+		units: drafts.map((draft) => unitToSend(draft, sheet)),
+		noun: 'invoice',
+		explain: () => invoicesError(drafts),
+		...(needsNumberLookup(settings) && { advice: fixAndRunAgain }),
+		notices: runNotices(reading, makesNumbers),
+	};
+	return withRows(sheet, plan, drafts, makesNumbers);
+}
+
+/** Reads the rows. What is wrong with the parameters or the file is refused, also in a preview. */
+async function readInput(sheet: Sheet): Promise<SheetReading> {
+	const { context, settings, source } = sheet;
+	const input = [...withLetters(source.input.map(({ json }) => json))];
 	const mapping = await mappingOf(context, input.length);
-	const wrong = [
-		...problems,
+	refuseIfAny([
 		...(settings.returnRows ? overwrittenProblems(input) : []),
 		...typedHeaders(mapping, headersIn(input)),
 		...mappedBesideItems(mapping, settings),
-	];
-	if (wrong.length)
-		return refuse({ title: wrong.join('. '), lines: wrong.length > 1 ? wrong : [] });
-	const unreadable = unreadableFile(input, {
-		isMapped: mapping.given.size > 0,
-		said: settings.reading,
-	});
-	if (unreadable) return refuse(unreadable);
-
-	const read = await readRows(
-		context,
-		settings,
-		{
-			said: settings.reading,
-			...{ given: mapping.given, mapped: mapping.columns },
-			defaults: settings,
-			matchCustomersBy: settings.matchCustomersBy ?? 'idEmailOrName',
-			isFoundByNumber: needsNumberLookup(settings),
-			mayMakeNumbers: settings.invoiceNumbers !== 'fromSheet',
-			// The arguments of an agent's call are no columns.
-			without:
-				isCalledByAgent(context) && !given
-					? headersIn(input)
-					: returnedColumns(input, settings.numberPrefix),
-			billed: billedRows(input, settings.numberPrefix),
-			...{ zone, today: todayIn(zone) },
-		},
-		input,
-	);
-	if (read instanceof Error) return fail(read);
-	const makesNumbers =
-		needsNumberLookup(settings) && settings.invoiceNumbers !== 'fromSheet' && !read.hasNumbers;
-	const reading = {
-		...read,
-		drafts: makesNumbers ? withContentNumbers(read.drafts, settings) : read.drafts,
+	]);
+	const isMapped = mapping.given.size > 0;
+	const unreadable = unreadableFile(input, { isMapped, said: settings.reading });
+	if (unreadable) throw new Refused(unreadable);
+	const zone = context.getTimezone();
+	// The arguments of an agent's call are no columns.
+	const hasNoColumns = isCalledByAgent(context) && !source.isGiven;
+	const sheetSettings = {
+		...{ said: settings.reading, given: mapping.given, mapped: mapping.columns },
+		defaults: settings,
+		matchCustomersBy: settings.matchCustomersBy ?? ('idEmailOrName' as const),
+		isFoundByNumber: needsNumberLookup(settings),
+		without: hasNoColumns ? headersIn(input) : returnedColumns(input, settings.numberPrefix),
+		billed: billedRows(input, settings.numberPrefix),
+		...{ zone, today: todayIn(zone) },
 	};
-	let { drafts } = reading;
-
-	const { findings, text, seen } = unsettled(reading);
-	const isApproved = settings.onlyIfPlanIs !== undefined;
-	const isPreview = settings.previewOnly === true;
-	// What an agent enters is no sheet: the tool has told it the names.
-	const isEntered = (given !== undefined || isCalledByAgent(context)) && !reading.unbilled.length;
-	const isConfirmed = settings.reading !== undefined || isEntered;
-	const stop = refusalOf(reading, { text, findings, isConfirmed });
-	const typed = typedKey(settings, text, seen);
-	const isSeen = stop && drafts.length && !isPreview && (await wasPreviewed(context, typed));
-	const refusal = isSeen ? undefined : stop;
-	if (refusal && !isPreview && !isApproved) {
-		const isOfRows =
-			isConfirmed && drafts.length > 0 && findings.every(({ rows }) => rows.length > 0);
-		const isWhole = !context.continueOnFail() || !isOfRows;
-		const what = isWhole ? 'stopped' : 'some rows stopped';
-		await remember(context, text, `${what}, ${sumText(drafts)}`, zone);
-		if (isWhole) return refuse(refusal);
-		drafts = held(drafts, findings);
-	}
-
-	const findsChanges =
-		makesNumbers && (isPreview || (!isApproved && settings.ifRowsChanged !== 'createBoth'));
-	const forecast =
-		isPreview || isApproved || findsChanges || hasCeiling(settings)
-			? await forecastRun(context, operation, { ...settings, findsChanges }, drafts)
-			: undefined;
-	// What the service does not answer fails each invoice.
-	const failAll = (error: Error): Plan => {
-		if (!context.continueOnFail()) throw error;
-		const units = drafts.map((draft) => ({
-			...unitOf(draft, operation, { ...settings, makesNumbers }),
-			prepared: { problems: [error.message] },
-		}));
-		return withRows(context, settings, { ...source, units, noun: 'invoice', notices: [] }, drafts);
-	};
-	if (forecast instanceof Error) return failAll(forecast);
-	if (forecast && !isPreview) {
-		const changed =
-			(settings.onlyIfPlanIs &&
-				changedSince(settings.onlyIfPlanIs, forecast, warningsOf(findings))) ??
-			(await aboveCeiling(context, forecast, settings)) ??
-			rowChanges(forecast);
-		if (changed) return refuse(changed);
-	}
-	const report =
-		settings.previewOnly && forecast
-			? {
-					...{ reading, text, findings, forecast },
-					customerNames: await namesOfIds(context, settings, drafts),
-				}
-			: undefined;
-	const previews = report && previewsOf(report, settings, isCalledByAgent(context));
-	const notices =
-		report && forecast
-			? await previewNotices(
-					context,
-					reading,
-					{
-						...{ text, findings, typed },
-						isNeeded: refusal !== undefined,
-						isTyped: typed !== undefined,
-						summary: boxSummary(reading, forecast),
-						examples: exampleTexts(report),
-						existing: existingLines(forecast),
-					},
-					zone,
-				)
-			: runNotices(reading, makesNumbers);
-	const plan: Plan = {
-		...source,
-		units: drafts.map((draft) =>
-			unitOf(draft, operation, { ...settings, makesNumbers }, previews?.get(draft)),
-		),
-		noun: 'invoice',
-		explain: () => invoicesError(drafts, rowNotes(source)),
-		...(needsNumberLookup(settings) && { advice: fixAndRunAgain }),
-		...(settings.previewOnly && { isPreview: true }),
-		notices,
-	};
-	return withRows(context, settings, plan, drafts, previews ? text : undefined);
+	return await readRows(context, settings, sheetSettings, input);
 }
 
-/** With Continue, a finding of rows stops only their invoices. */
-const held = (drafts: readonly Draft[], findings: readonly Finding[]): Draft[] =>
-	drafts.map((draft) => {
+function refuseIfAny(problems: string[]): void {
+	if (problems.length === 0) return;
+	const lines = problems.length > 1 ? problems : [];
+	throw new Refused({ title: problems.join('. '), lines });
+}
+
+/** The invoices that may be billed. With Continue, what was found in rows holds only their invoices. Throws Refused. */
+async function confirmedDrafts({ context }: Sheet, seen: Seen): Promise<readonly Draft[]> {
+	const { findings, text, refusal, isConfirmed } = seen;
+	const { drafts } = seen.reading;
+	if (!refusal) return drafts;
+	const isOfRows = isConfirmed && findings.every(({ rows }) => rows.length > 0);
+	const isWhole = !context.continueOnFail() || !isOfRows || drafts.length === 0;
+	const what = isWhole ? 'stopped' : 'some rows stopped';
+	await rememberReading(context, text, `${what}, ${sumText(drafts)}`);
+	if (isWhole) throw new Refused(refusal);
+	return drafts.map((draft) => {
 		const own = new Set(draft.rows.map(({ number }) => number));
 		const those = findings.filter(({ rows }) => rows.some((row) => own.has(row)));
 		return {
 			...draft,
-			problems: [...draft.problems, ...those.map(({ text }) => capitalize(text))],
+			problems: [...draft.problems, ...those.map(({ text: found }) => capitalize(found))],
 		};
 	});
-
-/** With Return Rows, the output is the rows of the sheet. */
-const withRows = (
-	context: IExecuteFunctions,
-	{ returnRows: isOn }: RowSettings,
-	plan: Plan,
-	drafts?: readonly Draft[],
-	reading?: string,
-): Plan =>
-	isOn
-		? { ...plan, output: (outcomes) => returnRows(context, plan, outcomes, drafts, reading) }
-		: plan;
-
-/** Reads the sheet, and searches the service for customers only if a row needs it. Returns an Error if that fails. */
-async function readRows(
-	context: IExecuteFunctions,
-	settings: RowSettings,
-	sheetSettings: SheetSettings,
-	input: IDataObject[],
-): Promise<SheetReading | Error> {
-	const sheet = await inSteps(context, openSheet(input, sheetSettings));
-	const own = new CustomerIndex(settings.customerList ?? []);
-	const read = async (directory?: Directory, suggestions = 0) => {
-		const ofService = directory && new CustomerIndex(directory.customers);
-		let left = suggestions;
-		const notFound = (text: string) =>
-			`${customerNotFound(text, ofService ?? own, directory, left-- > 0)} ${otherFixes}`;
-		return await inSteps(context, readSheet(sheet, sheetSettings, { own, ofService, notFound }));
-	};
-	const first = await read();
-	if (!first.needsDirectory && !first.mayHaveCustomers) return first;
-	let reading = first;
-	const fail = (failure: Failure) =>
-		first.needsDirectory ? toNodeError(context.getNode(), failure) : first;
-	const client = await openDirectory(context, context.getExecutionCancelSignal?.());
-	if ('failure' in client) return fail(client.failure);
-	let found: Directory | undefined;
-	const failed = await searchDirectory(client, policyOf(settings), async (directory) => {
-		found = directory;
-		reading = await read(directory);
-		return !reading.needsDirectory;
-	});
-	if (failed) return fail(failed.failure);
-	return reading.needsDirectory ? await read(found, maxSuggestions) : reading;
 }
 
-/**
- * Names of the customers of whom a row or a default has only the ID, by which nobody recognizes them. Empty if the service does not
- * answer: a preview can do without.
- */
-async function namesOfIds(
-	context: IExecuteFunctions,
-	settings: RowSettings,
+const forecastOf = async (
+	{ context, operation, settings }: Sheet,
 	drafts: readonly Draft[],
-): Promise<Map<string, string>> {
-	const found = new Map<string, string>();
-	const wanted = drafts.flatMap(({ match, body }) =>
-		match || body.customer === undefined ? [] : [String(body.customer).toLowerCase()],
-	);
-	const addAll = (customers: Directory['customers']) => {
-		for (const { id, names, emails } of customers) {
-			const [name] = [...names, ...emails] as Array<string | undefined>;
-			if (name !== undefined) found.set(id.toLowerCase(), name);
-		}
-		return wanted.every((id) => found.has(id));
-	};
-	if (addAll(settings.customerList ?? [])) return found;
-	const client = await openDirectory(context, context.getExecutionCancelSignal?.());
-	if (!('failure' in client))
-		await searchDirectory(client, policyOf(settings), ({ customers }) => addAll(customers));
-	return found;
+	findsChanges: boolean,
+) => await forecastRun(context, operation, { ...settings, findsChanges }, drafts);
+
+/** Refuses a run that is not what somebody has approved. */
+function refuseOtherPlan({ settings }: Sheet, seen: Seen, forecast: Forecast): void {
+	if (!settings.onlyIfPlanIs) return;
+	const now = planOf(seen.reading, forecast, seen.findings);
+	const change = changeSince(settings.onlyIfPlanIs, now);
+	if (change !== undefined)
+		throw new Refused({
+			title: `The plan has changed since it was approved: ${change}`,
+			lines: [`The plan is now: ${now.summary}. Approve it again, or undo the changes`],
+		});
 }
 
-/** Searching for similar names is slow, and nobody reads so many suggestions. */
-const maxSuggestions = 20;
-const otherFixes =
-	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
-
-/** Milliseconds. */
-const longestStep = 25;
-
-/** Lets other work run between the steps of the engine. */
-async function inSteps<T>(context: IExecuteFunctions, steps: Steps<T>): Promise<T> {
-	const turn = turns(longestStep);
-	for (;;) {
-		const { done, value } = steps.next();
-		if (done) return value;
-		if (!context.getExecutionCancelSignal()?.aborted) await turn();
-	}
-}
-
-/** More invoices, or more money in a currency, than the user allows for one run. */
-async function aboveCeiling(
-	context: IExecuteFunctions,
+/** Refuses more invoices, or more money in a currency, than the user allows for one run. */
+async function refuseAboveCeiling(
+	{ context, settings }: Sheet,
 	{ lines }: Forecast,
-	settings: RowSettings,
-): Promise<Refusal | undefined> {
-	const created = [...lines.values()].filter(({ comparison }) => comparison.action === 'create');
-	const title = await ceilingProblem(
-		context,
-		created.map(({ planned }) => planned.body),
-		settings,
-	);
-	return title === undefined ? undefined : { title, lines: [] };
-}
-
-/** What to look at among the invoices that exist. */
-function existingLines({ lines }: Forecast): string[] {
-	const rowsWith = (action: Action) =>
-		[...lines].flatMap(([{ rows }, { comparison }]) => (comparison.action === action ? rows : []));
-	const cancelled = rowsWith('exists, cancelled');
-	const differs = rowsWith('exists, differs');
-	return [
-		...(cancelled.length
-			? [
-					`Look at: the invoices of ${rowsLabel(cancelled)} are cancelled in the service, so nothing is billed for them. To bill them, give them other invoice numbers, or set 'If Invoice Number Exists' to 'Create Anyway'`,
-				]
-			: []),
-		...(differs.length
-			? [
-					`Look at: the invoices of ${rowsLabel(differs)} differ from those that exist, which stay as they are`,
-				]
-			: []),
-	];
-}
-
-const maxReasons = 5;
-
-/** What a preview comes to, and why invoices cannot be created. */
-function boxSummary({ drafts }: SheetReading, { lines }: Forecast): string[] {
-	const created = drafts.filter((draft) => lines.get(draft)?.comparison.action === 'create');
-	if (created.length === drafts.length) return [`${sumText(drafts)}.`];
-	const stopped = drafts.filter((draft) => reasonsOf(draft).length > 0);
-	const count = stopped.length ? `; ${stopped.length} cannot be created` : '';
-	const { message, lines: reasons } = invoicesError(stopped);
-	const all = stopped.length === 0 ? [] : reasons.length ? reasons : [message];
-	return [
-		`${summaryOf([...lines.values()])}${count}.`,
-		...all.slice(0, maxReasons),
-		...(all.length > maxReasons ? [`and ${all.length - maxReasons} more`] : []),
-	];
-}
-
-/** Offers a reading in the list of the parameter. `what`: the sheet that it is of. */
-async function remember(
-	context: IExecuteFunctions,
-	text: string,
-	what: string,
-	zone: string,
-	typed?: string,
 ): Promise<void> {
-	const client = await openClient(context);
-	if ('problem' in client) return;
-	const recent = client.account.part(RecentReadings);
-	recent.add(text, what, zone);
-	if (typed !== undefined) recent.addTyped(typed);
-}
-
-/** A key of a reading that was typed, so that it says nothing of the cells, and of all that a preview with it shows. */
-function typedKey({ reading: said }: RowSettings, text: string, seen: string): string | undefined {
-	if (!said || hasKinds(said)) return undefined;
-	return codeOf(JSON.stringify([printReading(said), text, seen]), 26);
-}
-
-/** Whoever has typed a reading and seen its preview may bill exactly that. */
-async function wasPreviewed(context: IExecuteFunctions, typed?: string): Promise<boolean> {
-	const client = typed === undefined ? undefined : await openClient(context);
-	if (!client || 'problem' in client || typed === undefined) return false;
-	return client.account.part(RecentReadings).wasPreviewed(typed);
-}
-
-/** The box of a preview. */
-async function previewNotices(
-	context: IExecuteFunctions,
-	reading: SheetReading,
-	box: Parameters<typeof boxOf>[1] & { text: string; typed?: string },
-	zone: string,
-): Promise<Notice[]> {
-	const { lines, isWarning } = boxOf(reading, box);
-	await remember(context, box.text, box.summary[0].replace(/\.$/, ''), zone, box.typed);
-	return [{ lines, isWarning }];
+	const created = [...lines.values()].filter(({ comparison }) => comparison.action === 'create');
+	const bodies = created.map(({ planned }) => planned.body);
+	const problem = await ceilingProblem(context, bodies, settings);
+	if (problem !== undefined) throw new Refused({ title: problem, lines: [] });
 }
 
 function runNotices(reading: SheetReading, makesNumbers: boolean): Notice[] {
-	const number = makesNumbers
-		? reading.drafts.find(({ body }) => body.invoice_number)?.body.invoice_number
-		: undefined;
-	const notice = (type: 'info' | 'warning', line: string): Notice => ({
-		lines: [line],
-		isWarning: type === 'warning',
-	});
+	const made = reading.drafts.find(({ body }) => makesNumbers && body.invoice_number);
 	return [
-		...leftOutLines(reading).map((line) => notice('warning', line)),
-		...(number === undefined
-			? []
-			: [
-					notice(
-						'info',
-						`The sheet has no invoice numbers, so they are made from the content, such as ${String(number)}: the same rows find the same invoices. To bill the same rows once more, set another 'Number Prefix'.`,
-					),
-				]),
-	];
+		{ lines: leftOutLines(reading), isWarning: true },
+		{
+			lines: made
+				? [
+						`The sheet has no invoice numbers, so they are made from the content, such as ${String(made.body.invoice_number)}: the same rows find the same invoices. To bill the same rows once more, set another 'Number Prefix'.`,
+					]
+				: [],
+			isWarning: false,
+		},
+	].filter(({ lines }) => lines.length > 0);
 }
-
-/** With Continue, what is wrong with the whole sheet fails all rows, as a single unit. */
-function planOfError(
-	context: IExecuteFunctions,
-	source: Source,
-	settings: RowSettings,
-	problems: string[],
-	reading?: string,
-): Plan {
-	const filled = source.input.flatMap(({ json }, index) => (isBlank(json) ? [] : [index]));
-	const items = filled.length ? filled : source.input.map((_item, index) => index);
-	const rows = items.map((index) => source.input[index].json.row_number ?? index + 2).join(', ');
-	const unit: Unit = {
-		items,
-		name: `row${items.length === 1 ? '' : 's'} ${rows}`,
-		fields: { rows, ...(reading !== undefined && { reading }) },
-		prepared: { problems },
-	};
-	const plan: Plan = { ...source, units: [unit], noun: 'invoice', notices: [] };
-	return withRows(context, settings, plan, undefined, reading);
-}
-
-const rowNotes = ({ input }: Source): string[] =>
-	input.some(({ json }) => 'row_number' in json)
-		? []
-		: ['Rows are counted from row 2, below the headers; n8n leaves out empty ones.'];
 
 const fixAndRunAgain = ({ fields = {} }: Unit): string => {
 	const rows = String(fields.rows);
 	return `Correct row${rows.includes(',') ? 's' : ''} ${rows} and run again: the invoices that exist are found.`;
 };
 
-function unitOf(
-	draft: Draft,
-	operation: Operation,
-	settings: RowSettings & { makesNumbers: boolean },
-	preview?: IDataObject,
-): Unit {
-	const { rows, body, sums, match } = draft;
-	const number = body.invoice_number as string | undefined;
-	const label = `${number === undefined ? '' : `invoice ${number}, `}${rowsLabel(rows)}`;
-	const unit = {
-		...(sums && isReady(draft) && { sum: { currency: String(body.currency), total: sums.total } }),
-		items: [...new Set(rows.map(({ line }) => line.index))],
-		name: label,
-	};
-	if (preview) return { ...unit, prepared: { results: [preview] } };
-	const reasons = reasonsOf(draft);
-	return {
-		...unit,
-		fields: { rows: numbersOf(draft), ...(number !== undefined && { invoice_number: number }) },
-		...(match && { added: { customer_match: { ...match } } }),
-		prepared: reasons.length
-			? { problems: reasons }
-			: { request: requestOf(draft, operation, settings) },
-	};
+/** All rows as a single unit that has failed. */
+function planOfError(sheet: Sheet, error: Error): Plan {
+	const { input } = sheet.source;
+	const filled = input.flatMap(({ json }, index) => (isBlank(json) ? [] : [index]));
+	const items = filled.length ? filled : input.map((_item, index) => index);
+	const rows = items.map((index) => input[index].json.row_number ?? index + 2).join(', ');
+	// A row of the sheet has no room for all lines.
+	const { title, lines } =
+		error instanceof Refused ? error.refusal : { title: error.message, lines: [] };
+	const problems = sheet.settings.returnRows ? [title] : [title, ...lines];
+	const name = `row${items.length === 1 ? '' : 's'} ${rows}`;
+	const unit: Unit = { items, name, fields: { rows }, prepared: { problems } };
+	return withRows(
+		sheet,
+		{ ...sheet.source, units: [unit], noun: 'invoice', notices: [] },
+		[],
+		false,
+	);
 }
+
+/** With Return Rows, the output is the rows of the sheet. */
+const withRows = (
+	{ context, settings }: Sheet,
+	plan: Plan,
+	drafts: readonly Draft[],
+	makesNumbers: boolean,
+): Plan =>
+	settings.returnRows
+		? { ...plan, output: (outcomes) => returnRows(context, plan, outcomes, drafts, makesNumbers) }
+		: plan;

@@ -2,29 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import type { PlanLine } from '../plan/approval';
-import { entryOf, fingerprintOf } from '../plan/approval';
+import { fingerprintOf } from '../plan/approval';
 import { moneyOf, summaryOf } from '../plan/summary';
 import { Decimal } from '../../shared/fields/decimal';
 import { itemText } from '../../shared/output/simplify';
 import type { Finding } from '../reading/findings';
 import { isStated } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
-import { differingTexts } from '../reading/invoices';
-import { problemText } from '../reading/problems';
+import { differingTexts, isReady } from '../reading/invoices';
 import type { SheetReading } from '../reading/readSheet';
 import type { Forecast } from './forecast';
 import { cancelEarlier } from './forecast';
+import { numbersOf, reasonsOf } from './invoiceUnits';
 import type { RowSettings } from './settings';
-
-/** The row numbers of an invoice: `2, 3`. */
-export const numbersOf = ({ rows }: Draft) =>
-	[...new Set(rows.map(({ number }) => number))].join(', ');
-
-/** Why an invoice cannot be created. */
-export const reasonsOf = ({ cellProblems, problems }: Draft) => [
-	...cellProblems.map(problemText),
-	...problems,
-];
 
 interface Report {
 	reading: SheetReading;
@@ -36,15 +26,22 @@ interface Report {
 	customerNames: ReadonlyMap<string, string>;
 }
 
-/** The whole plan: what would be created, what exists, and what cannot be created. */
-function summaryText({ reading, forecast }: Pick<Report, 'reading' | 'forecast'>): string {
-	const stopped = reading.drafts.filter((draft) => reasonsOf(draft).length);
-	const why = stopped.length > 0 && reasonsOf(stopped[0])[0];
-	const more = why
-		? `; ${stopped.length} cannot be created (${/^Rows? \d/.test(why) ? '' : `row ${numbersOf(stopped[0])}: `}${shorten(why, 120)})`
-		: '';
-	return `${summaryOf([...forecast.lines.values()])}${more}`;
+/** What would be created, what exists, and how many invoices cannot be created. */
+export function planSummary({ drafts }: Pick<SheetReading, 'drafts'>, { lines }: Forecast): string {
+	const stopped = drafts.filter((draft) => reasonsOf(draft).length > 0);
+	const count = stopped.length ? `; ${stopped.length} cannot be created` : '';
+	return `${summaryOf([...lines.values()])}${count}`;
 }
+
+/** The fingerprint and the summary of what would be sent now. */
+export const planOf = (
+	reading: Pick<SheetReading, 'drafts'>,
+	forecast: Forecast,
+	findings: readonly Finding[],
+) => ({
+	fingerprint: fingerprintOf([...forecast.lines.values()], forecast.account, warningsOf(findings)),
+	summary: planSummary(reading, forecast),
+});
 
 /**
  * One item for each invoice. The last one also has what concerns the whole sheet: the reading, the fingerprint, the summary and findings.
@@ -56,23 +53,10 @@ export function previewsOf(
 	isForAgent: boolean,
 ): Map<Draft, IDataObject> {
 	const { reading, forecast, text, findings } = report;
-	const { lines, account } = forecast;
-	const all = [...lines.values()];
-	const invoices = all.map(entryOf);
-	const whole = {
-		fingerprint: fingerprintOf(invoices, account),
-		account,
-		summary: summaryText(report),
-		invoices: invoices as unknown as IDataObject[],
-		warnings: warningsOf(findings),
-	};
+	const { lines } = forecast;
+	const plan = planOf(reading, forecast, findings);
 	const notesOf = notesByInvoice(report);
 	const ofSheet = findings.filter(({ rows }) => !rows.length).map((one) => one.text);
-	const raised = new Set(findings.map(({ header }) => header));
-	const unbilled = [
-		...reading.unbilled.filter(({ header }) => raised.has(header)),
-		...reading.unbilled.filter(({ header }) => !raised.has(header)),
-	];
 	// Returned rows say how an existing invoice differs, which a flat preview only has as text.
 	const isFlat = simplify && !returnRows;
 	return new Map(
@@ -83,11 +67,12 @@ export function previewsOf(
 			if (isFlat) {
 				const customer = customerName(draft, report.customerNames);
 				const more = isLast
-					? { reading: text, fingerprint: whole.fingerprint, summary: whole.summary }
+					? { reading: text, ...plan }
 					: { reading: '', fingerprint: '', summary: '' };
+				const items = itemTexts(draft);
 				const shown = isForAgent
-					? { notes, items: itemTexts(draft).join('; ') }
-					: { notes: shortNotes(notes), items: itemTexts(draft).length };
+					? { items: items.join('; '), warnings: notes.join('; ') }
+					: { items: items.length, warnings: shortNotes(notes) };
 				return [draft, { ...flatPreview(draft, line, { customer, ...shown }), ...more }];
 			}
 			return [
@@ -96,10 +81,10 @@ export function previewsOf(
 					...wholePreview(draft, line, {
 						names: report.customerNames,
 						warnings: notes.join('; '),
-						notOnInvoice: notOnInvoice(draft, unbilled),
+						notOnInvoice: notOnInvoice(draft, reading.unbilled),
 					}),
 					reading: isLast ? text : '',
-					plan: isLast ? whole : { fingerprint: whole.fingerprint },
+					plan: isLast ? plan : { fingerprint: plan.fingerprint },
 				},
 			];
 		}),
@@ -107,7 +92,7 @@ export function previewsOf(
 }
 
 /** What somebody who approves the plan has to look at. The reading states the others. */
-export const warningsOf = (findings: readonly Finding[]): string[] =>
+const warningsOf = (findings: readonly Finding[]): string[] =>
 	findings.flatMap((one) => (isStated(one) ? [] : [one.text]));
 
 /** What a person should know of an invoice. */
@@ -153,52 +138,39 @@ function customerName({ match, body, rows }: Draft, names: Report['customerNames
 function flatPreview(
 	draft: Draft,
 	line: PlanLine | undefined,
-	{ customer, notes, items }: { customer: string; notes: string[]; items: number | string },
+	shown: { customer: string; items: number | string; warnings: string },
 ): IDataObject {
 	const { body } = draft;
 	return {
 		action: actionOf(line),
-		customer,
+		customer: shown.customer,
 		total: totalText(draft),
 		due_date: (body.due_date as string | undefined) ?? '',
-		items,
+		items: shown.items,
 		invoice_number: (body.invoice_number as string | undefined) ?? '',
-		rows: rangesOf(draft.rows.map(({ number }) => number)),
-		warnings: notes.join('; '),
+		rows: shorten(numbersOf(draft), maxRows),
+		warnings: shown.warnings,
 	};
 }
 
 const maxNotes = 2;
 /** Characters. */
 const maxNote = 60;
+const maxRows = 20;
 
 /** Without the row, which has a column, and without advice, which the box gives. */
 const shortNote = (note: string) =>
 	shorten(note.replace(/^Rows? [^:]*: /, '').split('. ')[0], maxNote);
 
-function shortNotes(notes: readonly string[]): string[] {
-	const more = notes.length - maxNotes;
-	return [...notes.slice(0, maxNotes).map(shortNote), ...(more > 0 ? [`and ${more} more`] : [])];
+function shortNotes(notes: readonly string[]): string {
+	const more = notes.length > maxNotes ? [`and ${notes.length - maxNotes} more`] : [];
+	return [...notes.slice(0, maxNotes).map(shortNote), ...more].join('; ');
 }
 
 const totalText = ({ body, sums }: Draft): string => {
 	const currency = (body.currency as string | undefined) ?? '';
 	return sums ? moneyOf(new Map([[currency, Decimal.of(sums.total)]])).trim() : '';
 };
-
-const maxRanges = 3;
-
-/** `2-31, 40` */
-function rangesOf(numbers: readonly number[]): string {
-	const ranges: Array<[first: number, last: number]> = [];
-	for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
-		const range = ranges[ranges.length - 1] as (typeof ranges)[0] | undefined;
-		if (range && number === range[1] + 1) range[1] = number;
-		else ranges.push([number, number]);
-	}
-	const texts = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
-	return `${texts.slice(0, maxRanges).join(', ')}${texts.length > maxRanges ? ', …' : ''}`;
-}
 
 const itemTexts = ({ body }: Draft): string[] =>
 	((body.items ?? []) as IDataObject[]).map((item) =>
@@ -207,35 +179,24 @@ const itemTexts = ({ body }: Draft): string[] =>
 
 const maxItems = 4;
 
-/** The first and the largest invoice in full: the table has only the number of their items. */
+/** The first invoice in full: the table has only the number of items. */
 export function exampleTexts({ reading: { drafts }, customerNames }: Report): string[] {
 	const withItems = drafts.filter(({ sums }) => sums !== undefined);
-	const ready = withItems.filter((one) => reasonsOf(one).length === 0);
-	const [first, ...more] = (ready.length ? ready : withItems) as [Draft?, ...Draft[]];
-	if (!first) return [];
-	const totalOf = ({ sums }: Draft) => Number(sums?.total);
-	const isSame = more.every(({ body }) => body.currency === first.body.currency);
-	const largest = isSame
-		? more.reduce((one, other) => (totalOf(other) > totalOf(one) ? other : one), first)
-		: first;
-	return [
-		`The first invoice: ${exampleText(first, customerNames)}.`,
-		...(largest === first ? [] : [`The largest: ${exampleText(largest, customerNames)}.`]),
-	];
-}
-
-function exampleText(draft: Draft, customerNames: Report['customerNames']): string {
-	const all = itemTexts(draft);
-	const texts = all.slice(0, maxItems);
+	const [first] = withItems as [Draft?];
+	const shown = withItems.find(isReady) ?? first;
+	if (!shown) return [];
+	const all = itemTexts(shown);
 	const more = all.length > maxItems ? [`and ${all.length - maxItems} more`] : [];
-	const others = textsOf(draft.body);
-	const { due_date: due } = draft.body;
+	const { due_date: due } = shown.body;
 	const head = [
-		customerName(draft, customerNames),
-		totalText(draft),
-		...(due === undefined ? [] : [`due ${String(due)}`]),
+		customerName(shown, customerNames),
+		totalText(shown),
+		due !== undefined && `due ${String(due)}`,
 	];
-	return `${head.filter(Boolean).join(', ')}: ${[...texts, ...more].join('; ')}${others && ` (${others})`}`;
+	const others = textsOf(shown.body);
+	return [
+		`The first invoice: ${head.filter(Boolean).join(', ')}: ${[...all.slice(0, maxItems), ...more].join('; ')}${others && ` (${others})`}.`,
+	];
 }
 
 /** What the customer reads besides the items. */

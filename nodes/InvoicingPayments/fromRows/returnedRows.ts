@@ -9,14 +9,12 @@ import { defaultPrefix, isContentNumber } from '../plan/plannedInvoice';
 import type { Draft } from '../reading/invoices';
 import { problemText, rowsLabel } from '../reading/problems';
 import { headersIn } from '../reading/table';
-import { parseReading } from '../reading/text';
 
 const addedHeaders = {
 	problem: 'Problem',
 	id: 'Invoice ID',
 	number: 'Invoice Number',
 	page: 'Payment Page',
-	reading: 'Reading',
 };
 
 const cellOf = (row: IDataObject, header: string) =>
@@ -32,7 +30,6 @@ const ownColumns: Array<[header: string, isOwn: (text: string) => boolean]> = [
 	[addedHeaders.problem, isProblem],
 	[addedHeaders.id, (text) => 'value' in toUuid(text)],
 	[addedHeaders.page, (text) => /^https?:\/\//i.test(text)],
-	[addedHeaders.reading, (text) => 'value' in parseReading(text)],
 ];
 
 /** Columns that an earlier run added. A single column of IDs or addresses may be the user's, so only a Problem column counts alone. */
@@ -47,21 +44,7 @@ export function returnedColumns(items: IDataObject[], prefix?: string): string[]
 	);
 	const isSure = present.length > 1 || present.some(([header]) => header === addedHeaders.problem);
 	const own = isOwn && isSure ? present.map(([header]) => header) : [];
-	const numbers = madeNumbers(items, own, prefix);
-	return [...own, ...(numbers.length || !own.length ? numbers : repeatedNumbers(items))];
-}
-
-/** The column of invoice numbers, if it only repeats the sheet's own column, which is called otherwise. */
-function repeatedNumbers(items: IDataObject[]): string[] {
-	const numbered = items.filter((json) => !isEmpty(cellOf(json, addedHeaders.number)));
-	const isRepeated = headersIn(items).some(
-		(header) =>
-			header !== addedHeaders.number &&
-			numbered.every(
-				(json) => String(cellOf(json, header)) === String(cellOf(json, addedHeaders.number)),
-			),
-	);
-	return numbered.length && isRepeated ? [addedHeaders.number] : [];
+	return [...own, ...madeNumbers(items, own, prefix)];
 }
 
 /** The column of invoice numbers, if an earlier run has made all of them. */
@@ -96,7 +79,7 @@ export function overwrittenProblems(items: IDataObject[]): string[] {
 	const returned = returnedColumns(items);
 	const headers = headersIn(items);
 	return ownColumns.flatMap(([header]) =>
-		headers.includes(header) && header !== addedHeaders.reading && !returned.includes(header)
+		headers.includes(header) && !returned.includes(header)
 			? [`Return Rows would overwrite the column "${header}". Rename that column in the sheet`]
 			: [],
 	);
@@ -110,13 +93,16 @@ interface Result {
 	error?: Error;
 }
 
-/** Returns every input row with its problem or its invoice added. `drafts` are in the order of the units. */
+/**
+ * Returns every input row with its problem or its invoice added. `drafts` are in the order of the units. `makesNumbers`: whether no
+ * column has the invoice numbers.
+ */
 export function returnRows(
 	context: IExecuteFunctions,
 	{ input, units }: Plan,
 	outcomes: Outcomes,
-	drafts: readonly Draft[] = [],
-	reading?: string,
+	drafts: readonly Draft[],
+	makesNumbers: boolean,
 ): INodeExecutionData[] {
 	const results = new Map<number, Result>();
 	units.forEach((unit, at) => {
@@ -127,16 +113,15 @@ export function returnRows(
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	return input.map(({ json, binary }, item): INodeExecutionData => {
 		const { problem = '', id = '', number = '', page = '', error } = results.get(item) ?? {};
-		const sheetNumber = cellOf(json, addedHeaders.number);
 		const returned: INodeExecutionData = {
 			json: {
 				...json,
 				[addedHeaders.problem]: problem,
 				[addedHeaders.id]: asCell(id),
-				[addedHeaders.number]: isEmpty(sheetNumber) ? asCell(number) : sheetNumber,
+				...(makesNumbers && {
+					[addedHeaders.number]: cellOf(json, addedHeaders.number) || asCell(number),
+				}),
 				[addedHeaders.page]: asCell(page),
-				// Once, so that an expression or an agent can pass it on.
-				...(reading !== undefined && item === 0 && { [addedHeaders.reading]: reading }),
 			} as IDataObject,
 			...(binary && { binary }),
 			pairedItem: { item },
@@ -182,8 +167,6 @@ function existingWarnings({ differences, duplicates }: IDataObject, invoice: IDa
 		.join('. ');
 }
 
-const maxProblems = 5;
-
 /** By item: the problems of the row and of its whole invoice, else a pointer to other rows of the invoice with problems. */
 function rowProblems({
 	rows,
@@ -193,12 +176,10 @@ function rowProblems({
 	const byNumber = new Map<number, string[]>();
 	for (const cell of cellProblems) addTo(byNumber, cell.row, problemText(cell));
 	const numbers = new Map(rows.map(({ line, number }) => [line.index, number]));
-	const more = problems.length - maxProblems;
-	const ofInvoice = [...problems.slice(0, maxProblems), ...(more > 0 ? [`And ${more} more`] : [])];
 	const others = rows.filter(({ number }) => byNumber.has(number));
 	const pointer = others.length ? `Correct ${rowsLabel(others)} of this invoice first` : undefined;
 	return (item) => {
-		const all = [...(byNumber.get(numbers.get(item) ?? NaN) ?? []), ...ofInvoice];
+		const all = [...(byNumber.get(numbers.get(item) ?? NaN) ?? []), ...problems];
 		return all.length ? all.join('. ') : pointer;
 	};
 }

@@ -15,8 +15,6 @@ import type { Statements } from '../reading/statements';
 
 /** Choices for a sheet. The first of each list is the default. */
 export const customerMatchings = ['idEmailOrName', 'id', 'idOrEmail'] as const;
-/** Where invoice numbers come from if the sheet has none. */
-export const numberSources = ['fromContent', 'fromSheet'] as const;
 /** What to do if an earlier run billed rows that have changed since. */
 export const rowChangeChoices = ['stop', 'createBoth'] as const;
 
@@ -25,13 +23,14 @@ export interface RowSettings extends OperationSettings, InvoiceSettings {
 	previewOnly?: boolean;
 	reading?: Statements;
 	returnRows?: boolean;
+	/** Rows from an AI agent. */
+	rows?: IDataObject[];
 	/** Defaults for rows without these values. */
 	currency?: string;
 	customerId?: string;
 	dueInDays?: number;
 	itemName?: string;
 	itemAmount?: string;
-	invoiceNumbers?: (typeof numberSources)[number];
 	numberPrefix?: string;
 	ifRowsChanged?: (typeof rowChangeChoices)[number];
 	onlyIfPlanIs?: ApprovedPlan;
@@ -77,12 +76,7 @@ export interface Mapping {
 	given: GivenValues;
 }
 
-/** A value that an expression could not give. The engine says so in its row. */
-class Unreadable {
-	constructor(readonly message: string) {}
-}
-
-/** Reads Map Manually. A field that is left empty is recognized as always. */
+/** Reads Map Manually. A field that is left empty is recognized as always. The engine names the row of a value that cannot be read. */
 export async function mappingOf(context: IExecuteFunctions, count: number): Promise<Mapping> {
 	const columns = new Map<string, string>();
 	const given = new Map<string, (index: number) => unknown>();
@@ -101,18 +95,17 @@ export async function mappingOf(context: IExecuteFunctions, count: number): Prom
 			columns.set(name, header);
 			continue;
 		}
-		const read = await mapYielding(context, count, (index) => {
+		const read = await mapYielding(context, count, (index): (() => unknown) => {
 			try {
-				return context.getNodeParameter(`columns.value.${name}`, index, '') as unknown;
+				const cell = context.getNodeParameter(`columns.value.${name}`, index, '');
+				return () => cell;
 			} catch (error) {
-				return new Unreadable((error as Error).message);
+				return () => {
+					throw error as Error;
+				};
 			}
 		});
-		given.set(name, (index) => {
-			const one = read[index];
-			if (one instanceof Unreadable) throw new Error(one.message);
-			return one;
-		});
+		given.set(name, (index) => read[index]());
 	}
 	return { columns, given };
 }

@@ -2,10 +2,8 @@ import { shorten } from '../../shared/fields/text';
 import type { Statements } from '../reading/statements';
 import { namedHeaders } from '../reading/statements';
 import type { SheetRow } from '../reading/table';
-import { areFirstRow, headersIn, itemsIn, lostBelowTitle } from '../reading/table';
+import { areFirstRow, headersIn, lostBelowTitle } from '../reading/table';
 import type { Refusal } from './errors';
-
-const maxItemsPerRow = 100;
 
 /** Why the node that reads the file has lost cells, so that nothing can be previewed, and what to set there. */
 export function unreadableFile(
@@ -25,13 +23,7 @@ export function unreadableFile(
 	if (delimiter !== undefined)
 		return {
 			title: `Several columns arrived as one: set 'Delimiter' to ${delimiter === '\t' ? '\\t (a tab)' : delimiter} in the node that reads the file`,
-			lines: first.includes('\uFFFD') ? ["Letters were lost: set 'Encoding' there as well"] : [],
-		};
-	const { length: items } = itemsIn(headers);
-	if (items > maxItemsPerRow)
-		return {
-			title: `${items} items stand side by side in a row, and at most ${maxItemsPerRow} are read`,
-			lines: ['Turn the sheet around, so that each item is a row of its own.'],
+			lines: [],
 		};
 	const named = said ? namedHeaders(said) : new Set();
 	if (headers.some((header) => named.has(header))) return undefined;

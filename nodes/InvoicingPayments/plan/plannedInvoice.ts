@@ -19,9 +19,6 @@ export interface PlannedInvoice {
 	dueInDays?: number;
 }
 
-export const plannedLabel = ({ body, rows }: PlannedInvoice): string =>
-	body.invoice_number === undefined ? rows : `${body.invoice_number} (${rows})`;
-
 /** A relative due date is represented by its number of days, which stays the same tomorrow. */
 const dueOf = ({ body, dueInDays }: PlannedInvoice) =>
 	dueInDays === undefined ? body.due_date : `+${dueInDays}`;

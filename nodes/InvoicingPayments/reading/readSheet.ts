@@ -43,9 +43,8 @@ export interface SheetSettings {
 		itemAmount?: string;
 	};
 	matchCustomersBy: CustomerMatching;
-	/** Whether invoices are found again by their numbers, and whether those can be made if the sheet has none. */
+	/** Whether invoices are found again by their numbers. Those can be made if the sheet has none. */
 	isFoundByNumber: boolean;
-	mayMakeNumbers: boolean;
 	/** Columns that an earlier run has added. */
 	without: readonly string[];
 	/** Numbers of the invoices that an earlier run has made, by the index of their rows. */
@@ -183,7 +182,7 @@ export function* readSheet(
 	);
 	const invoiceSettings: InvoiceSettings = {
 		...{ defaults, today },
-		needsNumber: settings.isFoundByNumber && (hasNumbers || !settings.mayMakeNumbers),
+		needsNumber: settings.isFoundByNumber && hasNumbers,
 		billedAs: ({ line }) => settings.billed?.get(line.index),
 		customerOf: (row) => found.get(row),
 		missingCustomer: (text) => known.notFound(text),

@@ -108,8 +108,10 @@ export function useNode() {
 		);
 	/** What a person does: looks at the preview, takes its reading, and creates. */
 	const confirmRows = async (change: object, items: IDataObject[], node: Partial<INode> = {}) => {
-		const seen = await fromRows(preview(change), items);
-		const text = String(seen.json.at(-1)?.reading ?? seen.json[0]?.Reading);
+		const { options } = change as { options?: IDataObject };
+		const asInvoices = { ...change, options: { ...options, returnRows: false } };
+		const seen = await fromRows(preview(asInvoices), items);
+		const text = String(seen.json.at(-1)?.reading);
 		return { seen, text, ...(await fromRows({ ...change, ...reading(text) }, items, node)) };
 	};
 	/** Create From Rows with a row for each number. */

@@ -30,7 +30,7 @@ export function confirmed(items: IDataObject[], change: object, customers: Simul
 	const settings: SheetSettings = {
 		given: new Map(values.map(([name, value]) => [name, () => value])),
 		mapped: new Map(references.flatMap(([name, header]) => (header ? [[name, header]] : []))),
-		...{ matchCustomersBy: 'idEmailOrName', mayMakeNumbers: true },
+		...{ matchCustomersBy: 'idEmailOrName' },
 		defaults: { ...defaults, currency: defaults.currency?.toUpperCase() },
 		isFoundByNumber: ifInvoiceNumberExists !== 'create',
 		without: returnedColumns(items, options?.numberPrefix),

@@ -41,7 +41,7 @@ export interface ReadRows {
 /** All settings of a sheet, of which some differ from the node's. */
 export const settingsOf = (change: Partial<SheetSettings> = {}): SheetSettings => ({
 	...{ given: new Map(), mapped: new Map(), defaults: {}, matchCustomersBy: 'idEmailOrName' },
-	...{ isFoundByNumber: true, mayMakeNumbers: true, without: [], zone: 'UTC' },
+	...{ isFoundByNumber: true, without: [], zone: 'UTC' },
 	...{ today: '2026-11-24', ...change },
 });
 

@@ -4,7 +4,7 @@ import { toMoney } from '../../../shared/fields/decimal';
 import { boolean, currency, integer, option, rule, text } from '../../../shared/fields/rules';
 import { resultNotices } from '../../invoices/messages';
 import type { Operation } from '../../execution/operation';
-import { customerMatchings, numberSources, rowChangeChoices } from '../../fromRows/settings';
+import { customerMatchings, rowChangeChoices } from '../../fromRows/settings';
 import { toApprovedPlan } from '../../plan/approval';
 import { maxPrefixLength } from '../../plan/plannedInvoice';
 import { agentRows, customerList } from '../../fromRows/givenLists';
@@ -93,14 +93,6 @@ export const createFromRows: Operation = {
 					'Keep recognize: unusual headers belong in the reading. Choose manual, with columns, only for values that no column has.',
 			},
 			rule: option(['recognize', 'manual']),
-		},
-		{
-			displayName:
-				'Columns are recognized by headers, cells and sums, in seven languages. Execute with <b>Preview Only</b> to see how. <a href="https://github.com/n8n-nodes-invoicing-payments/n8n-nodes-invoicing-payments/blob/main/docs/spreadsheets.md" target="_blank">More</a>',
-			name: 'headersNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { columnsMode: ['recognize'] } },
 		},
 		forAgents({
 			displayName: 'Rows',
@@ -232,29 +224,6 @@ export const createFromRows: Operation = {
 				rule: customerList,
 			},
 			{
-				displayName: 'Invoice Numbers',
-				name: 'invoiceNumbers',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{
-						name: 'From Content',
-						value: 'fromContent',
-						description:
-							'Made from the customer, currency, dates, line totals, discount and texts, so that the same rows find the same invoices again',
-					},
-					{
-						name: 'From Sheet',
-						value: 'fromSheet',
-						description: 'A sheet without them is rejected',
-					},
-				],
-				default: 'fromContent',
-				description:
-					'Where invoice numbers come from if no column has them (From Content if not set). Not used with Create Anyway.',
-				rule: option(numberSources),
-			},
-			{
 				displayName: 'Number Prefix',
 				name: 'numberPrefix',
 				type: 'string',
@@ -272,7 +241,7 @@ export const createFromRows: Operation = {
 				default: '',
 				placeholder: 'e.g. {{ $json.fingerprint }}',
 				description:
-					"The approved plan: the 'fingerprint' or the 'plan' that a node with Preview Only has returned. If the plan would be different now, nothing is sent. A run that stopped halfway can go on with the same plan.",
+					"The 'fingerprint' of the approved plan, which a node with Preview Only has returned. If the plan would be different now, nothing is sent. A run that stopped halfway can go on with the same fingerprint.",
 				rule: rule({ kind: 'text' }, toApprovedPlan),
 			},
 			{

@@ -1,0 +1,98 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { turns } from '../../shared/clock';
+import { CustomerIndex } from '../../shared/customers/customerIndex';
+import type { Directory } from '../../shared/customers/directory';
+import { openDirectory, searchDirectory } from '../../shared/customers/directory';
+import { customerNotFound } from '../../shared/customers/findCustomer';
+import { toNodeError } from '../../shared/errors/nodeErrors';
+import type { Failure } from '../../shared/transport/failure';
+import { policyOf } from '../execution/operation';
+import type { Draft } from '../reading/invoices';
+import type { SheetReading, SheetSettings, Steps } from '../reading/readSheet';
+import { openSheet, readSheet } from '../reading/readSheet';
+import type { RowSettings } from './settings';
+
+/** Searching for similar names is slow, and nobody reads so many suggestions. */
+const maxSuggestions = 20;
+const otherFixes =
+	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
+
+/** Reads the sheet, and searches the service for customers only if a row needs it. Throws a NodeApiError if that fails. */
+export async function readRows(
+	context: IExecuteFunctions,
+	settings: RowSettings,
+	sheetSettings: SheetSettings,
+	input: IDataObject[],
+): Promise<SheetReading> {
+	const sheet = await inSteps(context, openSheet(input, sheetSettings));
+	const own = new CustomerIndex(settings.customerList ?? []);
+	const read = async (directory?: Directory, suggestions = 0) => {
+		const ofService = directory && new CustomerIndex(directory.customers);
+		let left = suggestions;
+		const notFound = (text: string) =>
+			`${customerNotFound(text, ofService ?? own, directory, left-- > 0)} ${otherFixes}`;
+		return await inSteps(context, readSheet(sheet, sheetSettings, { own, ofService, notFound }));
+	};
+	const first = await read();
+	if (!first.needsDirectory && !first.mayHaveCustomers) return first;
+	let reading = first;
+	let found: Directory | undefined;
+	const failure = await searchCustomers(context, settings, async (directory) => {
+		found = directory;
+		reading = await read(directory);
+		return !reading.needsDirectory;
+	});
+	if (failure && first.needsDirectory) throw toNodeError(context.getNode(), failure);
+	if (failure) return first;
+	return reading.needsDirectory ? await read(found, maxSuggestions) : reading;
+}
+
+/**
+ * Names of the customers of whom a row or a default has only the ID, by which nobody recognizes them. By ID in lower case. Empty if the
+ * service does not answer: a preview can do without.
+ */
+export async function namesOfIds(
+	context: IExecuteFunctions,
+	settings: RowSettings,
+	drafts: readonly Draft[],
+): Promise<Map<string, string>> {
+	const found = new Map<string, string>();
+	const wanted = drafts.flatMap(({ match, body }) =>
+		match || body.customer === undefined ? [] : [String(body.customer).toLowerCase()],
+	);
+	const addAll = (customers: Directory['customers']) => {
+		for (const { id, names, emails } of customers) {
+			const [name] = [...names, ...emails] as Array<string | undefined>;
+			if (name !== undefined) found.set(id.toLowerCase(), name);
+		}
+		return wanted.every((id) => found.has(id));
+	};
+	if (!addAll(settings.customerList ?? []))
+		await searchCustomers(context, settings, ({ customers }) => addAll(customers));
+	return found;
+}
+
+/** Reads customers of the service until `isEnough` says so. */
+async function searchCustomers(
+	context: IExecuteFunctions,
+	settings: RowSettings,
+	isEnough: (directory: Directory) => boolean | Promise<boolean>,
+): Promise<Failure | undefined> {
+	const client = await openDirectory(context, context.getExecutionCancelSignal());
+	if ('failure' in client) return client.failure;
+	const failed = await searchDirectory(client, policyOf(settings), isEnough);
+	return failed?.failure;
+}
+
+/** Milliseconds. */
+const longestStep = 25;
+
+/** Lets other work run between the steps of the engine. */
+async function inSteps<T>(context: IExecuteFunctions, steps: Steps<T>): Promise<T> {
+	const turn = turns(longestStep);
+	for (;;) {
+		const { done, value } = steps.next();
+		if (done) return value;
+		if (!context.getExecutionCancelSignal()?.aborted) await turn();
+	}
+}
