@@ -86,7 +86,7 @@ export function errorIn(body: unknown): string | undefined {
 	const { success, ok, error, errors } = body as Record<string, unknown>;
 	const isSaid = (value: unknown) =>
 		typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
-	const isDenied = [success, ok].some((one) => /^(?:false|no|0)$/i.test(String(one)));
+	const isDenied = success === false || ok === false;
 	if (!isDenied && !isSaid(error) && !isSaid(errors)) return undefined;
 	return serviceMessageOf(hideSecrets(JSON.stringify(body), '')) ?? 'without a reason';
 }
@@ -104,30 +104,16 @@ function htmlTitle(html: string): string | undefined {
 	return title ? title[1] : 'a web page without a title';
 }
 
-const mainKeys = ['message', 'detail', 'error', 'title', 'msg', 'error_description', 'reason'];
+const messageKeys = ['message', 'detail', 'error', 'title', 'error_description'];
 
-function messageIn(value: unknown, depth = 0): string | undefined {
+/** The text of a usual field, or the JSON itself, which names the fields of the request. */
+function messageIn(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
-	if (typeof value !== 'object' || value === null || depth > 4) return undefined;
-	if (Array.isArray(value)) return joinParts(value.map((one) => messageIn(one, depth + 1)));
+	if (typeof value !== 'object' || value === null) return undefined;
 	const body = value as Record<string, unknown>;
-	const main = mainKeys
-		// If the value is a list, it holds the problems of a field with this name.
-		.map((name) => (Array.isArray(body[name]) ? undefined : messageIn(body[name], depth + 1)))
-		.find((words) => words);
-	const details = messageIn(body.errors, depth + 1);
-	if (main) return details && !main.includes(details) ? `${main}: ${details}` : main;
-	if (details) return details;
-	return joinParts(
-		Object.entries(body).map(([field, problem]) => {
-			const words = typeof problem === 'object' ? messageIn(problem, depth + 1) : undefined;
-			return words && (field === 'non_field_errors' ? words : `${field}: ${words}`);
-		}),
-	);
-}
-
-function joinParts(parts: Array<string | undefined>): string | undefined {
-	return parts.filter((part) => part).join('; ') || undefined;
+	const [main] = messageKeys.map((name) => body[name]).filter((one) => one);
+	if (main && !Array.isArray(main) && !body.errors) return messageIn(main);
+	return Object.keys(body).length > 0 ? JSON.stringify(body) : undefined;
 }
 
 /** Counted after decompression. No response needs more, and n8n could not hold many responses of this size. */
