@@ -1,10 +1,7 @@
-/*
- * Calendar dates and moments, exact to the day and the second. n8n brings Luxon, but of a time that exists twice (when clocks are set
- * back) Luxon gives one or the other depending on today's offset, and without that part it would save a dozen lines.
- */
+/* Calendar dates and moments, exact to the day and the second. */
 import type { Parsed } from './text';
 import { quote } from './text';
-import { clock } from '../clock';
+import { clock, dayMs } from '../clock';
 
 const pad = (number: number, length = 2) => String(number).padStart(length, '0');
 
@@ -13,26 +10,14 @@ function dayExists(year: number, month: number, day: number): boolean {
 	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-function dateIn(zone: string, instant: Date): string {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone: zone,
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-	}).formatToParts(instant);
-	const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-	return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
-}
+const dateIn = (zone: string, instant: Date): string =>
+	new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(instant);
 
-/** Spreadsheets count days from 1900, and wrongly give that year a 29 February (60). */
-function fromSerial(serial: number): Parsed<string> {
-	const day = Math.floor(serial);
-	if (day === 60)
-		return { problem: 'is the serial number 60, a day that does not exist (29 February 1900)' };
-	const date = new Date(Date.UTC(1899, 11, day > 60 ? 30 : 31) + day * 86_400_000);
-	return { value: date.toISOString().slice(0, 10) };
-}
+/** Spreadsheets count days. Before March 1900 they count one that did not exist. */
+const fromSerial = (serial: number): string =>
+	new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * dayMs).toISOString().slice(0, 10);
 
+const firstSerial = 61; // 1900-03-01
 const lastSerial = 2_958_465; // 9999-12-31
 
 /** `YYYY-MM-DD`. A date with time becomes its day in `zone`, the workflow's. At midnight, with any offset, the day stays as written. */
@@ -56,7 +41,7 @@ function numberToDate(number: number): Parsed<string> {
 	if (Number.isInteger(number) && number >= 1900 && number <= 2100) {
 		return { problem: `must be a whole date such as 2026-12-31, got only ${number}` };
 	}
-	if (number >= 1 && number < lastSerial + 1) return fromSerial(number);
+	if (number >= firstSerial && number < lastSerial + 1) return { value: fromSerial(number) };
 	return {
 		problem: `must be a date such as 2026-12-31 or a spreadsheet's date number, got ${number}`,
 	};
@@ -123,26 +108,9 @@ function inZone(asUtc: number, zone: string): number {
 }
 
 function offsetMsAt(moment: number, zone: string): number {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone: zone,
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: 'numeric',
-		day: 'numeric',
-		hour: 'numeric',
-		minute: 'numeric',
-		second: 'numeric',
-	}).formatToParts(moment);
-	const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-	const shown = Date.UTC(
-		part('year'),
-		part('month') - 1,
-		part('day'),
-		part('hour'),
-		part('minute'),
-		part('second'),
-	);
-	return shown - Math.floor(moment / 1000) * 1000;
+	// Swedish writes dates as in ISO 8601.
+	const shown = new Date(moment).toLocaleString('sv-SE', { timeZone: zone });
+	return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000;
 }
 
 /** Some services write a due date as the end of the day. */
@@ -152,5 +120,4 @@ const endOfDay = /T23:59(:59(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 export const dueDayOf = (due: unknown, zone: string): Parsed<string> =>
 	toDate(typeof due === 'string' ? due.replace(endOfDay, '') : due, zone);
 
-export const todayIn = (zone: string): string =>
-	new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(clock.now()));
+export const todayIn = (zone: string): string => dateIn(zone, new Date(clock.now()));
