@@ -63,7 +63,6 @@ function customerIn(entry: Record<string, unknown>): Customer | { problem: strin
 		id: '',
 		names: [],
 		emails: [],
-		texts: [],
 		invoices: 0,
 		currencies: [],
 	};

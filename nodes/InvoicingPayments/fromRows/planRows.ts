@@ -230,11 +230,10 @@ async function readRows(
 ): Promise<SheetReading | Error> {
 	const sheet = await inSteps(context, openSheet(input, sheetSettings));
 	const own = new CustomerIndex(settings.customerList ?? []);
-	const read = async (directory?: Directory, suggestions = 0) => {
+	const read = async (directory?: Directory) => {
 		const ofService = directory && new CustomerIndex(directory.customers);
-		let left = suggestions;
 		const notFound = (text: string) =>
-			`${customerNotFound(text, ofService ?? own, directory, left-- > 0)} ${otherFixes}`;
+			`${customerNotFound(text, ofService ?? own, directory)} ${otherFixes}`;
 		return await inSteps(context, readSheet(sheet, sheetSettings, { own, ofService, notFound }));
 	};
 	const first = await read();
@@ -244,14 +243,12 @@ async function readRows(
 		first.needsDirectory ? toNodeError(context.getNode(), failure) : first;
 	const client = await openDirectory(context, context.getExecutionCancelSignal?.());
 	if ('failure' in client) return fail(client.failure);
-	let found: Directory | undefined;
 	const failed = await searchDirectory(client, policyOf(settings), async (directory) => {
-		found = directory;
 		reading = await read(directory);
 		return !reading.needsDirectory;
 	});
 	if (failed) return fail(failed.failure);
-	return reading.needsDirectory ? await read(found, maxSuggestions) : reading;
+	return reading;
 }
 
 /**
@@ -281,8 +278,6 @@ async function namesOfIds(
 	return found;
 }
 
-/** Searching for similar names is slow, and nobody reads so many suggestions. */
-const maxSuggestions = 20;
 const otherFixes =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
 
