@@ -3,12 +3,15 @@ import type { Parsed } from './text';
 import { quote } from './text';
 import { clock, dayMs } from '../clock';
 
-const pad = (number: number, length = 2) => String(number).padStart(length, '0');
-
-function dayExists(year: number, month: number, day: number): boolean {
-	const date = new Date(Date.UTC(year, month - 1, day));
-	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+/** `day`: YYYY-MM-DD. JavaScript reads 31 April as 1 May. */
+function dayExists(day: string): boolean {
+	const time = Date.parse(`${day}T00:00:00Z`);
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
+
+/** A day, and perhaps the time, seconds and offset. */
+const dateTime =
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 const dateIn = (zone: string, instant: Date): string =>
 	new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(instant);
@@ -48,27 +51,18 @@ function numberToDate(number: number): Parsed<string> {
 }
 
 function textToDate(text: string, zone: string): Parsed<string> {
-	const match =
-		/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
-			text,
-		);
+	const match = dateTime.exec(text);
 	if (!match) {
 		return {
 			problem: `must be a date in the form YYYY-MM-DD such as 2026-12-31, got ${quote(text)}. Day and month are never guessed`,
 		};
 	}
-	const [, year, month, day, hours, minutes, seconds = '0', fraction = '0', offset] = match;
-	if (!dayExists(Number(year), Number(month), Number(day))) {
-		return { problem: `must be a day of the calendar, got ${quote(text)}` };
-	}
-	const written = `${year}-${month}-${day}`;
-	const time = [hours ?? '0', minutes ?? '0', seconds, fraction].map(Number);
-	if (!offset || time.every((part) => part === 0)) return { value: written };
-	const zoned = /^Z$/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
-	const instant = new Date(`${written}T${pad(time[0])}:${pad(time[1])}:${pad(time[2])}${zoned}`);
-	if (Number.isNaN(instant.getTime()))
-		return { problem: `must be a date such as 2026-12-31, got ${quote(text)}` };
-	return { value: dateIn(zone, instant) };
+	const [, day, time = '', seconds = '', offset] = match;
+	if (!dayExists(day)) return { problem: `must be a day of the calendar, got ${quote(text)}` };
+	const isMidnight = /^[0:.]*$/.test(time + seconds);
+	if (!offset || isMidnight) return { value: day };
+	const moment = toMoment(text, zone);
+	return 'value' in moment ? { value: dateIn(zone, new Date(moment.value)) } : moment;
 }
 
 /** Milliseconds since 1970, from text, a Date or a Luxon DateTime. Text without an offset is in `zone`, the workflow's. */
@@ -78,16 +72,11 @@ export function toMoment(value: unknown, zone: string): Parsed<number> {
 		return validMoment(value, (value as { toMillis(): number }).toMillis());
 	}
 	const text = typeof value === 'string' ? value.trim() : '';
-	const match =
-		/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
-			text,
-		);
+	const match = dateTime.exec(text);
 	if (!match) return invalidMoment(value);
 	const [, date, time = '00:00', seconds = ':00', offset] = match;
 	const asUtc = Date.parse(`${date}T${time}${seconds}Z`);
-	// Date.parse reads 31 April as 1 May.
-	const dayExists = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(date);
-	if (!dayExists)
+	if (!dayExists(date) || Number.isNaN(asUtc))
 		return { problem: `must be a day of the calendar and a time of day, got ${quote(value)}` };
 	if (!offset) return validMoment(value, inZone(asUtc, zone));
 	const zoned = /^Z$/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
