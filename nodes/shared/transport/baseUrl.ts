@@ -34,5 +34,5 @@ export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<st
 }
 
 /** Whether a host is this machine. `hostname`: of a URL. */
-export const isLoopback = (hostname: string): boolean =>
+const isLoopback = (hostname: string): boolean =>
 	/^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
