@@ -1,11 +1,8 @@
 /** No response is nested deeper. n8n fails on items that are nested a few thousand levels deep. */
 const maxDepth = 200;
 
-export class JsonTooDeepError extends Error {
-	constructor() {
-		super(`JSON that is nested more than ${maxDepth} levels deep`);
-	}
-}
+/** The response has a form that nothing can be done with. */
+export class ResponseRejectedError extends Error {}
 
 /** A number that may be inexact: with an exponent, or of more than 15 characters. Texts may contain one as well. */
 const longNumber = /[[:,\s]-?\d(?:[\d.]{15}|[\d.]*e)/i;
@@ -13,13 +10,14 @@ const longNumber = /[[:,\s]-?\d(?:[\d.]{15}|[\d.]*e)/i;
 /** Texts, so that digits in them are left alone, and numbers. A text that does not end is left to JSON.parse. */
 const textsAndNumbers = /"[^"\\]*(?:\\[^][^"\\]*)*"?|-?\d[\d.eE+-]*/g;
 
-/** A number that JavaScript would round, such as an ID beyond 2^53, becomes a string. Throws a SyntaxError or JsonTooDeepError. */
+/** A number that JavaScript would round, such as an ID beyond 2^53, becomes a string. Throws a SyntaxError or ResponseRejectedError. */
 export function readJson(text: string): unknown {
 	const exact = longNumber.test(text)
 		? text.replace(textsAndNumbers, (part) => (isExact(part) ? part : `"${part}"`))
 		: text;
 	const value: unknown = JSON.parse(exact);
-	if (isDeeper(value, maxDepth)) throw new JsonTooDeepError();
+	if (isDeeper(value, maxDepth))
+		throw new ResponseRejectedError(`JSON that is nested more than ${maxDepth} levels deep`);
 	return value;
 }
 

@@ -4,7 +4,7 @@ import { onAbort } from '../onAbort';
 import { withoutSecretKey } from '../secrets/apiKey';
 import type { Failure } from './failure';
 import { readRetryAfter } from './failure';
-import { JsonTooDeepError, readJson } from './json';
+import { ResponseRejectedError, readJson } from './json';
 import { hideSecrets } from './errorText';
 
 export type Response = { body: unknown; status: number } | { failure: Failure };
@@ -17,7 +17,9 @@ export function readResponse(
 ): Response {
 	const { statusCode: status, headers, body } = response;
 	if (status >= 300 && status < 400) {
-		const reason = redirectTarget(hideSecrets(String(headers.location ?? 'nowhere'), apiKey));
+		const location = hideSecrets(String(headers.location ?? 'nowhere'), apiKey);
+		// Without the query, which may contain secrets.
+		const [reason] = location.split(/[?#]/);
 		return { failure: { ...where, kind: 'redirect', status, reason } };
 	}
 	if (status >= 400) {
@@ -30,7 +32,7 @@ export function readResponse(
 	try {
 		return { body: readJson(withoutSecretKey(body, apiKey)), status };
 	} catch (error) {
-		if (error instanceof JsonTooDeepError)
+		if (error instanceof ResponseRejectedError)
 			return { failure: { ...where, kind: 'unexpected', status, reason: error.message } };
 		return { failure: { ...where, status, ...describeNonJson(hideSecrets(body, apiKey)) } };
 	}
@@ -44,11 +46,6 @@ function describeNonJson(body: string): Pick<Failure, 'kind' | 'reason'> {
 	return { kind: 'notJson', reason: text ? page : 'nothing' };
 }
 
-/** Without the query, which may contain secrets. */
-function redirectTarget(location: string): string {
-	return location.split(/[?#]/)[0];
-}
-
 /** The body ended early, compressed or not. */
 const truncationCodes = ['ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'];
 
@@ -59,7 +56,7 @@ export function readNetworkError(
 	apiKey: unknown,
 ): Failure {
 	if (error instanceof DeadlineError) return { ...where, kind: 'network', code: 'ETIMEDOUT' };
-	if (error instanceof ResponseTooLargeError)
+	if (error instanceof ResponseRejectedError)
 		return { ...where, kind: 'unexpected', reason: error.message };
 	const { code: own, httpCode } = error as { code?: unknown; httpCode?: unknown };
 	const cause = (error.cause ?? error) as { code?: unknown; message?: unknown };
@@ -119,11 +116,7 @@ function messageIn(value: unknown): string | undefined {
 /** Counted after decompression. No response needs more, and n8n could not hold many responses of this size. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
-class ResponseTooLargeError extends Error {
-	constructor() {
-		super(`a response of more than ${maxBodyBytes / 1024 / 1024} MB. Lower 'Page Size'`);
-	}
-}
+const tooLarge = `a response of more than ${maxBodyBytes / 1024 / 1024} MB. Lower 'Page Size'`;
 
 interface ByteStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
@@ -132,7 +125,7 @@ interface ByteStream extends AsyncIterable<Uint8Array> {
 const isStream = (body: unknown): body is ByteStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Counts bytes, because a small response may unpack to gigabytes. Throws {@link ResponseTooLargeError} and connection errors. */
+/** Counts bytes, because a small response may unpack to gigabytes. Throws {@link ResponseRejectedError} and connection errors. */
 export async function readBody(body: unknown, signal: AbortSignal): Promise<string> {
 	if (typeof body === 'string') return body;
 	if (!isStream(body)) return body === undefined ? '' : JSON.stringify(body);
@@ -143,7 +136,7 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<stri
 		let length = 0;
 		for await (const chunk of body) {
 			length += chunk.length;
-			if (length > maxBodyBytes) throw new ResponseTooLargeError();
+			if (length > maxBodyBytes) throw new ResponseRejectedError(tooLarge);
 			chunks.push(chunk);
 		}
 		return new TextDecoder().decode(Buffer.concat(chunks));
