@@ -30,19 +30,13 @@ export interface Directory {
 
 /** Executions with the same API key share the directory for five minutes. */
 class DirectoryCache {
-	private last: { directory: Directory; at: number } | undefined;
-
-	get directory(): Directory | undefined {
-		return this.last && clock.now() - this.last.at < cacheTime ? this.last.directory : undefined;
-	}
-
-	set directory(directory: Directory) {
-		this.last = { directory, at: clock.now() };
-	}
+	last?: { directory: Directory; at: number };
 }
 
-export const cachedDirectory = (account: Account): Directory | undefined =>
-	account.part(DirectoryCache).directory;
+export function cachedDirectory(account: Account): Directory | undefined {
+	const { last } = account.part(DirectoryCache);
+	return last && clock.now() - last.at < cacheTime ? last.directory : undefined;
+}
 
 /** Reads the customers of up to 10,000 invoices (spec 4.2), and caches them. Never throws. */
 export async function readDirectory(
@@ -53,7 +47,7 @@ export async function readDirectory(
 	const read = await fetchResults(client, { request, response: 'page', settings, policy });
 	if ('failure' in read) return read;
 	const directory = directoryOf(read.results);
-	client.account.part(DirectoryCache).directory = directory;
+	client.account.part(DirectoryCache).last = { directory, at: clock.now() };
 	return directory;
 }
 
