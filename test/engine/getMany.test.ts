@@ -576,8 +576,8 @@ describe('Charge: Get', () => {
 		[{}, undefined],
 		[{ name: 'Ada Lovelace' }, 'Ada Lovelace'],
 		[{ card_holder_name: ' ', name: 'Ada' }, 'Ada'],
-		[{ card_holder_name: '4111 1111 1111 1111', name: 5 }, undefined],
-		[{ card_holder_name: '4111-1111-1111-1111', name: 'Ada 2' }, 'Ada 2'],
+		[{ card_holder_name: '4111 1111 1111 1111', name: 5 }, '(card number)'],
+		[{ card_holder_name: 5, name: 'Ada 2' }, 'Ada 2'],
 	])('names the payer of a charge with the source %j', async (source, payer) => {
 		fault(pageOf({ id: noId, total: '1.00', source }));
 		const { json } = await run(charge(noId));
