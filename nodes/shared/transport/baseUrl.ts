@@ -36,3 +36,10 @@ export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<st
 /** Whether a host is this machine. `hostname`: of a URL. */
 const isLoopback = (hostname: string): boolean =>
 	/^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
+
+/** The same for all names of this machine: `localhost`, `127.0.0.1` and `[::1]`. `value`: of {@link baseUrlOf}. */
+export function serviceOf(value: string): string {
+	const url = new URL(value);
+	if (isLoopback(url.hostname)) url.hostname = 'localhost';
+	return url.href;
+}
