@@ -1,6 +1,9 @@
 import { sleep } from 'n8n-workflow';
 import { onAbort } from './onAbort';
 
+/** Milliseconds of a day. */
+export const dayMs = 24 * 3_600_000;
+
 /** All code reads the time and waits with this object. Tests replace its methods with a clock that jumps. */
 export const clock = {
 	/** Milliseconds since 1970. The system clock can be set back or forward. */

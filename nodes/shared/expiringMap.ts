@@ -1,6 +1,4 @@
-import { clock } from './clock';
-
-const lifetime = 24 * 3_600_000;
+import { clock, dayMs } from './clock';
 
 /** Drops entries that were not used for a day. n8n runs for months, while workflows are deleted and accounts change. */
 export class ExpiringMap<T> {
@@ -18,7 +16,7 @@ export class ExpiringMap<T> {
 		this.entries.delete(key);
 		this.entries.set(key, { value, usedAt: now });
 		for (const [other, { usedAt }] of this.entries) {
-			if (now - usedAt < lifetime) return;
+			if (now - usedAt < dayMs) return;
 			this.entries.delete(other);
 		}
 	}

@@ -36,13 +36,9 @@ const key = 'dummy+example/Ab=c&1';
 const escaped = (escape: (hex: string) => string) => (text: string) =>
 	[...text].map((char) => escape(char.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const hexadecimal = (text: string) => Buffer.from(text).toString('hex');
 const spellings: Record<string, (text: string) => string> = {
 	'as it is': (text) => text,
 	'in capitals': (text) => text.toUpperCase(),
-	reversed: (text) => [...text].reverse().join(''),
-	'in hexadecimal': hexadecimal,
-	'in capital hexadecimal': (text) => hexadecimal(text).toUpperCase(),
 	'in Base64': base64,
 	'in Base64 with a user': (text) => base64(`user:${text}`),
 	'in Base64 with more': (text) => base64(`ab${text}cde`),
@@ -298,11 +294,11 @@ describe('the API key', () => {
 		const proxy = await startSimulator();
 		try {
 			const requestOptions = { proxy: proxy.url };
-			// This machine is reached without a proxy.
-			expect((await run(service.invoice({ requestOptions }))).json).toHaveLength(1);
-			const credential = { apiKey: 'your-key-123', baseUrl: 'http://service.example', allowUnencryptedHttp: true }; // prettier-ignore
-			const { error } = await run(service.invoice({ requestOptions }), { credential });
-			expect(error?.message).toContain('The proxy would see the API key');
+			const other = { apiKey: 'your-key-123', baseUrl: 'http://service.example', allowUnencryptedHttp: true }; // prettier-ignore
+			for (const credential of [service.credential, other]) {
+				const { error } = await run(service.invoice({ requestOptions }), { credential });
+				expect(error?.message).toContain('The proxy would see the API key');
+			}
 			expect(proxy.world.traffic.requests).toEqual([]);
 		} finally {
 			await proxy.close();

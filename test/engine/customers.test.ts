@@ -197,21 +197,12 @@ describe('rows of a sheet', () => {
 		},
 	);
 
-	testAtNight('search the first 20,000 invoices, and say so', async () => {
-		service.world.reset({ invoices: 20_001, customers: 500, maxPageSize: 100 });
+	testAtNight('search the first 10,000 invoices, and say so', async () => {
+		service.world.reset({ invoices: 10_001, customers: 500, maxPageSize: 100 });
 		const [{ email: Email }] = known();
 		const words = await errorOf({}, [{ Email }, { Email: 'nobody@nowhere.example' }]);
-		expect(words).toContain('was found among the 500 customers of the first 20,000 invoices');
-		expect(reads()).toBeLessThanOrEqual(201);
-	});
-
-	testAtNight('search fewer invoices if the service refuses deep pages', async () => {
-		service.world.reset({ invoices: 15_000, maxResults: 10_000 });
-		const [{ email: Email }] = known();
-		const words = await errorOf({}, [{ Email }, { Email: 'nobody@nowhere.example' }]);
-		expect(words).toContain('was found among the 12 customers of the first 10,000 invoices');
-		const { hints } = await rows({}, [{ Email }]);
-		expect(hints.join()).toContain('1 customer by email, among the first 10,000 invoices');
+		expect(words).toContain('was found among the 500 customers of the first 10,000 invoices');
+		expect(reads()).toBeLessThanOrEqual(101);
 	});
 
 	test('report a failing service once', async () => {
@@ -242,8 +233,6 @@ describe('rows of a sheet', () => {
 		const cells = Array.from({ length: 1000 }, (_, at) => ({ Email: `x${at}@customer.example` }));
 		const text = await errorOf({}, cells);
 		expect(text).toContain('(and 999 more below)');
-		expect(text.match(/Similar: /g)?.length).toBeLessThanOrEqual(20);
-		// Comparing each with each takes half a minute.
 		expect(nodeProcess.cpuUsage(begin).user / 1e6).toBeLessThan(15);
 	});
 });

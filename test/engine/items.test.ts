@@ -37,7 +37,7 @@ describe('invalid input is an error that names field, limit and item', () => {
 		[['Currency', '3 letters'], { currency: 'EURO' }],
 		[['Due Date', 'day of the calendar'], { dueDate: '2026-02-31' }],
 		[['Due Date', 'YYYY-MM-DD'], { dueDate: '={{ "01/02/2026" }}' }],
-		[['Due Date', 'cannot be read'], { dueDate: '={{ {toISO: 1} }}' }],
+		[['cannot be read'], { dueDate: '={{ {toISO: 1} }}' }],
 		[['Items', 'at least one item'], { items: {} }],
 		[['Items (JSON)', 'at least one item'], json('[]')],
 		[['Items (JSON)', 'JSON list'], json('[{')],

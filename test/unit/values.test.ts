@@ -42,17 +42,16 @@ describe('amounts become exact decimal strings', () => {
 		),
 	)('reads %p as %p', (input, value) => expect(toMoney(input)).toEqual({ value }));
 
-	const withPoint = 'must have a point before the decimals';
 	test.each(
 		casesOf<string>(
 			['at most 3 decimals', 10.1234, '10.1234', '10.00001', 0.1 + 0.2],
 			['at most 10 digits', '12345678901'],
 			['could mean 1234 or 1.234', '1,234'],
 			['could mean -12345 or -12.345', '-12,345'],
-			[withPoint, '0,500', '1234,50', '1.234,50', '1 234,50'],
+			['a point and commas between thousands', '0,500', '1234,50', '1.234,50', '1 234,50'],
 			['must be an amount', '0,123.5', `0.${'0'.repeat(100_000)}1`, '1 234.50', '12,34.50', '--5'],
 			['must be an amount', '', '-', '.', true, {}],
-			['without a currency', '€ 12', '12 EUR', 'abc', '1e5'],
+			['Use only digits', '€ 12', '12 EUR', 'abc', '1e5'],
 			['must be', 1e21, NaN, Infinity],
 		),
 	)('refuses %p: %s', (input, words) => expect(toMoney(input)).toEqual(refusal(words)));
@@ -106,8 +105,6 @@ describe('dates are calendar dates and never shift', () => {
 			['2026-12-31', '2026-12-31T12:00:00Z', new Date('2026-12-31T12:00:00Z'), evening],
 			['2026-12-31', '2026-12-31T23:30:00-05:00', '2026-12-31T23:30:00-0500'],
 			// Spreadsheet serial numbers (1900 system).
-			['1900-01-01', 1],
-			['1900-02-28', 59],
 			['1900-03-01', 61],
 			['2026-12-31', 46387, '46387', 46387.75],
 			['9999-12-31', 2958465],
@@ -116,10 +113,10 @@ describe('dates are calendar dates and never shift', () => {
 
 	test.each(
 		casesOf<string>(
+			['and a time of day', '2026-12-31T25:00:00Z'],
 			['must be a day of the calendar', '2026-02-31', '2026-13-01', '2025-02-29', '0000-00-00'],
 			['never guessed', '31/12/2026', '12/31/2026', '31.12.2026', '2026-1-5', 'tomorrow'],
-			['29 February 1900', 60],
-			['must be a date', 0, -5, 20261231, 1767225600000, true, '2026-12-31T25:00:00Z'],
+			['must be a date', 0, -5, 1, 60, 20261231, 1767225600000, true],
 			['a whole date', 2026, '2026'],
 			['not a valid date', new Date(NaN), DateTime.invalid('test')],
 		),

@@ -54,7 +54,6 @@ function customerIn(entry: Record<string, unknown>): Customer | { problem: strin
 		id: '',
 		names: [],
 		emails: [],
-		texts: [],
 		invoices: 0,
 		currencies: [],
 	};

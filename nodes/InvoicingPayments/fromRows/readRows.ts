@@ -12,8 +12,6 @@ import type { SheetReading, SheetSettings, Steps } from '../reading/readSheet';
 import { openSheet, readSheet } from '../reading/readSheet';
 import type { RowSettings } from './settings';
 
-/** Searching for similar names is slow, and nobody reads so many suggestions. */
-const maxSuggestions = 20;
 const otherFixes =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
 
@@ -26,25 +24,21 @@ export async function readRows(
 ): Promise<SheetReading> {
 	const sheet = await inSteps(context, openSheet(input, sheetSettings));
 	const own = new CustomerIndex(settings.customerList ?? []);
-	const read = async (directory?: Directory, suggestions = 0) => {
+	const read = async (directory?: Directory) => {
 		const ofService = directory && new CustomerIndex(directory.customers);
-		let left = suggestions;
 		const notFound = (text: string) =>
-			`${customerNotFound(text, ofService ?? own, directory, left-- > 0)} ${otherFixes}`;
+			`${customerNotFound(text, ofService ?? own, directory)} ${otherFixes}`;
 		return await inSteps(context, readSheet(sheet, sheetSettings, { own, ofService, notFound }));
 	};
 	const first = await read();
 	if (!first.needsDirectory && !first.mayHaveCustomers) return first;
 	let reading = first;
-	let found: Directory | undefined;
 	const failure = await searchCustomers(context, settings, async (directory) => {
-		found = directory;
 		reading = await read(directory);
 		return !reading.needsDirectory;
 	});
 	if (failure && first.needsDirectory) throw toNodeError(context.getNode(), failure);
-	if (failure) return first;
-	return reading.needsDirectory ? await read(found, maxSuggestions) : reading;
+	return failure ? first : reading;
 }
 
 /**

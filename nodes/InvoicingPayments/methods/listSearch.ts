@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { readableTexts } from '../../shared/customers/customer';
+import { namesOf } from '../../shared/customers/customer';
 import { shorten, toUuid } from '../../shared/fields/text';
 import { containsWords, editorListLimit, lookUp, pageOf } from '../../shared/methods/listSearch';
 import { payerOf } from '../../shared/output/simplify';
@@ -82,9 +82,9 @@ function chargeLabel(charge: Listed): string {
 
 function invoiceLabel({ customer, amount, currency, ...invoice }: Listed): string {
 	const { id, invoice_number: number, title, status } = invoice;
-	const [customerName] = readableTexts(customer);
+	const { names, emails } = namesOf(customer);
 	const sum = [amount, currency].filter(Boolean).join(' ');
-	return labelFrom([number, title, customerName, sum], id, status);
+	return labelFrom([number, title, [...names, ...emails][0], sum], id, status);
 }
 
 /** `2026-0042, Services in March, ACME, 120.00 EUR (paid)`. Shows the ID if all parts are empty. */

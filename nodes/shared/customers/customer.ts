@@ -6,8 +6,6 @@ export interface Customer {
 	/** The first one is the main name. */
 	names: string[];
 	emails: string[];
-	/** All readable texts, names and emails first. */
-	texts: string[];
 	/** How many invoices name the customer. */
 	invoices: number;
 	currencies: string[];
@@ -19,15 +17,9 @@ export const plainName = (text: string) =>
 
 export const plainEmail = (text: string) => text.trim().toLowerCase();
 
-/** The plain forms of a list of names or emails, which can be long if a customer has many invoices. */
-const plainForms = new WeakMap<string[], Set<string>>();
-
 function addMissing(texts: string[], more: string[], plain: (text: string) => string): void {
-	const known = plainForms.get(texts) ?? new Set(texts.map(plain));
-	plainForms.set(texts, known);
 	for (const text of more) {
-		if (!known.has(plain(text))) texts.push(text);
-		known.add(plain(text));
+		if (!texts.some((known) => plain(known) === plain(text))) texts.push(text);
 	}
 }
 
@@ -79,28 +71,4 @@ function collect(value: unknown, depth: number, found: Pick<Customer, 'names' | 
 	const last =
 		textByField.get('lastname') ?? textByField.get('familyname') ?? textByField.get('surname');
 	if (first && last) addMissing(found.names, [`${first} ${last}`], plainName);
-}
-
-const rankOf = (field: string) => (/name|company/i.test(field) ? 0 : /mail/i.test(field) ? 1 : 2);
-
-/** The texts in an object, names and emails first. Leaves out IDs, URLs, timestamps and card data. */
-export function readableTexts(value: unknown): string[] {
-	const texts = textsIn('', withoutCardData(value), 3)
-		.sort((a, b) => rankOf(a.field) - rankOf(b.field))
-		.map(({ text }) => text);
-	return [...new Set(texts)];
-}
-
-function textsIn(
-	field: string,
-	value: unknown,
-	depth: number,
-): Array<{ field: string; text: string }> {
-	if (typeof value === 'object' && value !== null) {
-		if (depth === 0) return [];
-		return Object.entries(value).flatMap(([name, inner]) => textsIn(name, inner, depth - 1));
-	}
-	const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
-	const isForMachines = 'value' in toUuid(text) || /^https?:|^\d{4}-\d{2}-\d{2}T/.test(text);
-	return text && !isForMachines ? [{ field, text }] : [];
 }

@@ -4,11 +4,11 @@ import type { Client, RequestPolicy } from '../transport/client';
 import { openClient } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import type { Customer } from './customer';
-import { mergeCustomer, customerOf, readableTexts } from './customer';
+import { mergeCustomer, customerOf } from './customer';
 import { clock } from '../clock';
 
-/** The service has no list of customers (spec 4.8), so this many invoices are read. If it refuses deep pages, fewer. */
-const invoiceLimits = [20_000, 10_000, 1_000];
+/** The service has no list of customers (spec 4.8), so this many invoices are read. Some services refuse deeper pages. */
+const invoiceLimit = 10_000;
 const cacheTime = 5 * 60_000;
 
 const request = { method: 'GET', path: '/v1/invoices' } as const;
@@ -30,48 +30,26 @@ export interface Directory {
 
 /** Executions with the same API key share the directory for five minutes. */
 class DirectoryCache {
-	private last: { directory: Directory; at: number } | undefined;
-
-	get directory(): Directory | undefined {
-		return this.last && clock.now() - this.last.at < cacheTime ? this.last.directory : undefined;
-	}
-
-	set directory(directory: Directory) {
-		this.last = { directory, at: clock.now() };
-	}
+	last?: { directory: Directory; at: number };
 }
 
-export const cachedDirectory = (account: Account): Directory | undefined =>
-	account.part(DirectoryCache).directory;
+export function cachedDirectory(account: Account): Directory | undefined {
+	const { last } = account.part(DirectoryCache);
+	return last && clock.now() - last.at < cacheTime ? last.directory : undefined;
+}
 
-/** Reads the customers of up to 20,000 invoices (spec 4.2), and caches them. Never throws. */
+/** Reads the customers of up to 10,000 invoices (spec 4.2), and caches them. Never throws. */
 export async function readDirectory(
 	client: Client,
 	policy: RequestPolicy,
 ): Promise<Directory | { failure: Failure }> {
-	let refused: { failure: Failure } | undefined;
-	for (const limit of invoiceLimits) {
-		const read = await fetchResults(client, {
-			request,
-			response: 'page',
-			settings: { limit },
-			policy,
-		});
-		if ('results' in read) {
-			const isPartial = refused !== undefined || read.results.length >= limit;
-			const directory = directoryOf(read.results, isPartial);
-			client.account.part(DirectoryCache).directory = directory;
-			return directory;
-		}
-		refused = read;
-		if (!mayBeTooDeep(read.failure)) break;
-	}
-	return refused as { failure: Failure };
+	const settings = { limit: invoiceLimit };
+	const read = await fetchResults(client, { request, response: 'page', settings, policy });
+	if ('failure' in read) return read;
+	const directory = directoryOf(read.results);
+	client.account.part(DirectoryCache).last = { directory, at: clock.now() };
+	return directory;
 }
-
-/** Whether reading fewer pages may help. Not if the network or the key is the problem. */
-const mayBeTooDeep = ({ status = 0, page = 1 }: Failure) =>
-	page > 1 && status >= 400 && ![401, 403, 407, 408, 425, 429, 502, 503, 504].includes(status);
 
 /** Calls `search` with the cached customers. If it returns `false`, reads them again and repeats the search. Never throws. */
 export async function searchDirectory(
@@ -87,22 +65,13 @@ export async function searchDirectory(
 	return undefined;
 }
 
-const newCustomer = (id: string, texts: string[]): Customer => ({
-	id,
-	texts,
-	names: [],
-	emails: [],
-	invoices: 0,
-	currencies: [],
-});
-
-function directoryOf(invoices: Array<Record<string, unknown>>, isPartial: boolean): Directory {
+function directoryOf(invoices: Array<Record<string, unknown>>): Directory {
 	const customers = new Map<string, Customer>();
 	for (const { customer: given, currency } of invoices) {
 		const identity = customerOf(given);
 		if (!identity) continue;
 		const key = identity.id.toLowerCase();
-		const customer = customers.get(key) ?? newCustomer(identity.id, readableTexts(given));
+		const customer = customers.get(key) ?? { ...identity, invoices: 0, currencies: [] };
 		mergeCustomer(customer, identity);
 		customer.invoices += 1;
 		if (typeof currency === 'string' && !customer.currencies.includes(currency)) {
@@ -110,5 +79,6 @@ function directoryOf(invoices: Array<Record<string, unknown>>, isPartial: boolea
 		}
 		customers.set(key, customer);
 	}
+	const isPartial = invoices.length >= invoiceLimit;
 	return { customers: [...customers.values()], invoices: invoices.length, isPartial };
 }

@@ -12,9 +12,8 @@ export function customerNotFound(
 	text: string,
 	index: CustomerIndex,
 	directory?: Directory,
-	withSuggestions = true,
 ): string {
-	const similar = withSuggestions ? index.similarTo(text).map((word) => JSON.stringify(word)) : [];
+	const similar = index.similarTo(text).map((word) => JSON.stringify(word));
 	const kind = text.includes('@') ? 'email' : 'name';
 	if (directory?.invoices && directory.customers.length === 0) {
 		return 'The invoices of the service do not contain customer IDs.';
@@ -34,9 +33,6 @@ export function customerNotFound(
 		.join(' ');
 }
 
-/** Similar emails take long to find, so only this many errors suggest some. */
-const maxSuggestions = 20;
-
 /** Replaces emails by customer IDs. Returns the problems by index, or the failure of the request. Never throws. */
 export async function resolveEmails(
 	client: Client,
@@ -55,7 +51,7 @@ export async function resolveEmails(
 			else {
 				const problem = found.length
 					? `${customerNotUnique(email, found)}. Choose 'By ID'`
-					: `${customerNotFound(email, index, directory, problems.size < maxSuggestions)} Choose 'By ID' for a customer without invoices.`;
+					: `${customerNotFound(email, index, directory)} Choose 'By ID' for a customer without invoices.`;
 				problems.set(at, `${displayName}: ${problem}`);
 			}
 		});

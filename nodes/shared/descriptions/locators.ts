@@ -81,12 +81,7 @@ export const chargeStatusField = (description: string, { required = false } = {}
 			placeholder: 'Choose a status...',
 			typeOptions: { searchable: true, searchListMethod: 'getChargeStatuses' },
 		},
-		{
-			displayName: 'By Name',
-			name: 'name',
-			type: 'string',
-			placeholder: 'e.g. authorised',
-		},
+		textMode('By Name', 'name', 'e.g. authorised'),
 	],
 	routing: { send: { type: 'query', property: 'status' } },
 	rule: text(),

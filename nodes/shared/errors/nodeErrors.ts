@@ -77,14 +77,6 @@ export const bulletList = (lines: string[], max?: number): string[] =>
 export const headline = (texts: string[]): string =>
 	`${texts[0]}${texts.length > 1 ? ` (and ${texts.length - 1} more below)` : ''}`;
 
-export function invalidFieldsError(node: INode, problems: string[]): NodeApiError {
-	return nodeError(node, {
-		message: firstProblems(problems),
-		description: '',
-		failure: { cause: 'configuration-invalid' },
-	});
-}
-
 export function plainError(
 	node: INode,
 	message: string,
@@ -94,11 +86,11 @@ export function plainError(
 	return nodeError(node, { message, description, ...(cause && { failure: { cause } }) });
 }
 
-export function cancelledError(node: INode): NodeApiError {
-	return nodeError(node, { message: 'The execution was cancelled', description: '' });
-}
+export const cancelledError = (node: INode): NodeApiError =>
+	plainError(node, 'The execution was cancelled', '');
 
-export function firstProblems(problems: string[]): string {
-	const rest = problems.length - maxProblems;
-	return `${problems.slice(0, maxProblems).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
-}
+export const firstProblems = (problems: string[]): string =>
+	firstLines(problems, maxProblems, (count) => `and ${count} more`).join('; ');
+
+export const invalidFieldsError = (node: INode, problems: string[]): NodeApiError =>
+	plainError(node, firstProblems(problems), '', 'configuration-invalid');

@@ -1,38 +1,26 @@
-/*
- * Calendar dates and moments, exact to the day and the second. n8n brings Luxon, but of a time that exists twice (when clocks are set
- * back) Luxon gives one or the other depending on today's offset, and without that part it would save a dozen lines.
- */
+/* Calendar dates and moments, exact to the day and the second. */
 import type { Parsed } from './text';
 import { quote } from './text';
-import { clock } from '../clock';
+import { clock, dayMs } from '../clock';
 
-const pad = (number: number, length = 2) => String(number).padStart(length, '0');
-
-function dayExists(year: number, month: number, day: number): boolean {
-	const date = new Date(Date.UTC(year, month - 1, day));
-	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+/** `day`: YYYY-MM-DD. JavaScript reads 31 April as 1 May. */
+function dayExists(day: string): boolean {
+	const time = Date.parse(`${day}T00:00:00Z`);
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
-function dateIn(zone: string, instant: Date): string {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone: zone,
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-	}).formatToParts(instant);
-	const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-	return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
-}
+/** A day, and perhaps the time, seconds and offset. */
+const dateTime =
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Spreadsheets count days from 1900, and wrongly give that year a 29 February (60). */
-function fromSerial(serial: number): Parsed<string> {
-	const day = Math.floor(serial);
-	if (day === 60)
-		return { problem: 'is the serial number 60, a day that does not exist (29 February 1900)' };
-	const date = new Date(Date.UTC(1899, 11, day > 60 ? 30 : 31) + day * 86_400_000);
-	return { value: date.toISOString().slice(0, 10) };
-}
+const dateIn = (zone: string, instant: Date): string =>
+	new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(instant);
 
+/** Spreadsheets count days. Before March 1900 they count one that did not exist. */
+const fromSerial = (serial: number): string =>
+	new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * dayMs).toISOString().slice(0, 10);
+
+const firstSerial = 61; // 1900-03-01
 const lastSerial = 2_958_465; // 9999-12-31
 
 /** `YYYY-MM-DD`. A date with time becomes its day in `zone`, the workflow's. At midnight, with any offset, the day stays as written. */
@@ -56,34 +44,25 @@ function numberToDate(number: number): Parsed<string> {
 	if (Number.isInteger(number) && number >= 1900 && number <= 2100) {
 		return { problem: `must be a whole date such as 2026-12-31, got only ${number}` };
 	}
-	if (number >= 1 && number < lastSerial + 1) return fromSerial(number);
+	if (number >= firstSerial && number < lastSerial + 1) return { value: fromSerial(number) };
 	return {
 		problem: `must be a date such as 2026-12-31 or a spreadsheet's date number, got ${number}`,
 	};
 }
 
 function textToDate(text: string, zone: string): Parsed<string> {
-	const match =
-		/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
-			text,
-		);
+	const match = dateTime.exec(text);
 	if (!match) {
 		return {
 			problem: `must be a date in the form YYYY-MM-DD such as 2026-12-31, got ${quote(text)}. Day and month are never guessed`,
 		};
 	}
-	const [, year, month, day, hours, minutes, seconds = '0', fraction = '0', offset] = match;
-	if (!dayExists(Number(year), Number(month), Number(day))) {
-		return { problem: `must be a day of the calendar, got ${quote(text)}` };
-	}
-	const written = `${year}-${month}-${day}`;
-	const time = [hours ?? '0', minutes ?? '0', seconds, fraction].map(Number);
-	if (!offset || time.every((part) => part === 0)) return { value: written };
-	const zoned = /^Z$/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
-	const instant = new Date(`${written}T${pad(time[0])}:${pad(time[1])}:${pad(time[2])}${zoned}`);
-	if (Number.isNaN(instant.getTime()))
-		return { problem: `must be a date such as 2026-12-31, got ${quote(text)}` };
-	return { value: dateIn(zone, instant) };
+	const [, day, time = '', seconds = '', offset] = match;
+	if (!dayExists(day)) return { problem: `must be a day of the calendar, got ${quote(text)}` };
+	const isMidnight = /^[0:.]*$/.test(time + seconds);
+	if (!offset || isMidnight) return { value: day };
+	const moment = toMoment(text, zone);
+	return 'value' in moment ? { value: dateIn(zone, new Date(moment.value)) } : moment;
 }
 
 /** Milliseconds since 1970, from text, a Date or a Luxon DateTime. Text without an offset is in `zone`, the workflow's. */
@@ -93,16 +72,11 @@ export function toMoment(value: unknown, zone: string): Parsed<number> {
 		return validMoment(value, (value as { toMillis(): number }).toMillis());
 	}
 	const text = typeof value === 'string' ? value.trim() : '';
-	const match =
-		/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
-			text,
-		);
+	const match = dateTime.exec(text);
 	if (!match) return invalidMoment(value);
 	const [, date, time = '00:00', seconds = ':00', offset] = match;
 	const asUtc = Date.parse(`${date}T${time}${seconds}Z`);
-	// Date.parse reads 31 April as 1 May.
-	const dayExists = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(date);
-	if (!dayExists)
+	if (!dayExists(date) || Number.isNaN(asUtc))
 		return { problem: `must be a day of the calendar and a time of day, got ${quote(value)}` };
 	if (!offset) return validMoment(value, inZone(asUtc, zone));
 	const zoned = /^Z$/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
@@ -123,26 +97,9 @@ function inZone(asUtc: number, zone: string): number {
 }
 
 function offsetMsAt(moment: number, zone: string): number {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone: zone,
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: 'numeric',
-		day: 'numeric',
-		hour: 'numeric',
-		minute: 'numeric',
-		second: 'numeric',
-	}).formatToParts(moment);
-	const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-	const shown = Date.UTC(
-		part('year'),
-		part('month') - 1,
-		part('day'),
-		part('hour'),
-		part('minute'),
-		part('second'),
-	);
-	return shown - Math.floor(moment / 1000) * 1000;
+	// Swedish writes dates as in ISO 8601.
+	const shown = new Date(moment).toLocaleString('sv-SE', { timeZone: zone });
+	return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000;
 }
 
 /** Some services write a due date as the end of the day. */
@@ -152,5 +109,4 @@ const endOfDay = /T23:59(:59(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 export const dueDayOf = (due: unknown, zone: string): Parsed<string> =>
 	toDate(typeof due === 'string' ? due.replace(endOfDay, '') : due, zone);
 
-export const todayIn = (zone: string): string =>
-	new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(clock.now()));
+export const todayIn = (zone: string): string => dateIn(zone, new Date(clock.now()));

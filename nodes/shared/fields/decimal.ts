@@ -3,13 +3,14 @@ import { quote, withoutEnd } from './text';
 
 export const roundingAdvice = 'Round it before, e.g. {{ $json.amount.round(2) }}';
 
+const notMoney = (value: unknown) =>
+	`must be an amount such as 19.99, got ${quote(value)}. Use only digits, a point and commas between thousands`;
+
 /** At most 10 integer and 3 fraction digits (spec 2.1, 8), never rounded. Refuses `"1,234"`, which could mean 1.234. */
 export function toMoney(value: unknown): Parsed<string> {
-	if (typeof value !== 'number' && typeof value !== 'string') {
-		return { problem: `must be an amount such as 19.99, got ${quote(value)}` };
-	}
+	if (typeof value !== 'number' && typeof value !== 'string') return { problem: notMoney(value) };
 	const text = String(value).trim();
-	if (text.length > 40) return { problem: `must be an amount such as 19.99, got ${quote(text)}` };
+	if (text.length > 40) return { problem: notMoney(text) };
 	if (/^-?[1-9]\d{0,2},\d{3}$/.test(text)) {
 		return {
 			problem: `could mean ${text.replace(',', '')} or ${text.replace(',', '.')}, got ${quote(text)}. Write one of them`,
@@ -18,7 +19,7 @@ export function toMoney(value: unknown): Parsed<string> {
 	const isGrouped = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
 	const plain = isGrouped ? text.replace(/,/g, '') : text;
 	const [, minus, whole, decimals = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain) ?? [];
-	if (!whole && !decimals) return { problem: moneyProblem(text) };
+	if (!whole && !decimals) return { problem: notMoney(text) };
 	const integer = whole.replace(/^0+(?=\d)/, '') || '0';
 	const fraction = decimals.slice(0, 3) + withoutEnd(decimals.slice(3), '0');
 	if (fraction.length > 3) {
@@ -29,16 +30,6 @@ export function toMoney(value: unknown): Parsed<string> {
 	if (integer.length > 10)
 		return { problem: `can have at most 10 digits before the decimal point, got ${quote(text)}` };
 	return { value: `${minus}${integer}${fraction && `.${fraction}`}` };
-}
-
-function moneyProblem(text: string): string {
-	if (/^-?[\d.\s]*\d,\d{1,3}$/.test(text) || /^-?\d{1,3}([.\s]\d{3})+(,\d*)?$/.test(text)) {
-		return `must have a point before the decimals, got ${quote(text)}. Write 1234.50 or 1,234.50`;
-	}
-	if (/[\p{Sc}]|[A-Za-z]/u.test(text)) {
-		return `must be a number without a currency, got ${quote(text)}. The currency has a field of its own`;
-	}
-	return `must be an amount such as 19.99, got ${quote(text)}`;
 }
 
 const scale = 6;

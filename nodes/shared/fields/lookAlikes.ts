@@ -23,11 +23,9 @@ export function hiddenIn(text: string): string | undefined {
 	const code = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 	const before = [...text].slice(0, at).join('').trim();
 	const where = before ? ` after "${before}"` : '';
-	const typed = typedForm(char);
-	if (typed === '') return `has an invisible character${where} (${code}). Delete it`;
-	return typed === '-'
-		? `has a dash${where} that only looks like a hyphen (${code}). Write - instead`
-		: `has a space${where} that is no ordinary one (${code}). Write an ordinary space instead`;
+	return typedForm(char) === ''
+		? `has an invisible character${where} (${code}). Delete it`
+		: `has a character${where} that only looks like a hyphen or space (${code}). Type it anew`;
 }
 
 /** Capitals of other alphabets that look like Latin ones. */

@@ -60,7 +60,8 @@ export function readFields(
 ): FieldValues {
 	const values: FieldValues = { body: {}, query: {}, settings: {}, emails: [], problems: [] };
 	const put = (field: RuledField, given: unknown) => {
-		const outcome = applyRule(field, locatorValue(given), zone, locatorMode(given));
+		const { value, mode } = isLocator(given) ? given : { value: given, mode: undefined };
+		const outcome = applyRule(field, value, zone, mode);
 		if (!outcome) return;
 		if ('problems' in outcome) {
 			values.problems.push(...outcome.problems);
@@ -83,14 +84,6 @@ export function readFields(
 		}
 	}
 	return values;
-}
-
-export function locatorValue(value: unknown): unknown {
-	return isLocator(value) ? value.value : value;
-}
-
-export function locatorMode(value: unknown): string | undefined {
-	return isLocator(value) ? value.mode : undefined;
 }
 
 /** n8n does not always set `__rl`. */

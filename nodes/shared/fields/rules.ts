@@ -113,15 +113,7 @@ export function applyRule(
 		if (required) return { problems: [`${displayName} is empty, but it is required`] };
 		return value === null && limits.nullable ? { value } : undefined;
 	}
-	const outcome = checkSafely(check, value, zone, displayName, mode);
+	const outcome = check(value, zone, displayName, mode);
 	if ('problem' in outcome) return { problems: [`${displayName} ${outcome.problem}`] };
 	return outcome;
-}
-
-function checkSafely(check: Rule['check'], ...args: Parameters<Rule['check']>) {
-	try {
-		return check(...args);
-	} catch (error) {
-		return { problem: `cannot be read: ${(error as Error).message}` };
-	}
 }

@@ -157,8 +157,7 @@ const plainLetters: Record<string, string> = {
 
 /** In lower case and without accents: `Œuvre` becomes `oeuvre`, `Łódź` becomes `lodz`. */
 export const fold = (text: string): string =>
-	text
-		.normalize('NFKD')
+	normalize(text, 'NFKD')
 		.replace(/\p{M}/gu, '')
 		.toLowerCase()
 		.replace(/[łøđðħŧıĸœæßþ]/g, (letter) => plainLetters[letter]);

@@ -3,7 +3,7 @@ import type { Customer } from '../customers/customer';
 import { plainName } from '../customers/customer';
 import { cachedDirectory, openDirectory, readDirectory } from '../customers/directory';
 import { plainError, toNodeError } from '../errors/nodeErrors';
-import { normalize, shorten } from '../fields/text';
+import { fold, shorten } from '../fields/text';
 import type { ResultsRequest } from '../pagination/fetchResults';
 import { fetchResults } from '../pagination/fetchResults';
 import { openClient, defaultPolicy } from '../transport/client';
@@ -34,16 +34,13 @@ export async function getCustomers(
 	return pageOf(entries, paginationToken);
 }
 
-const matches = ({ id, names, emails, texts }: Customer, filter: string) =>
-	containsWords([...names, ...emails, ...texts, id].join(' '), filter);
+const matches = ({ id, names, emails }: Customer, filter: string) =>
+	containsWords([...names, ...emails, id].join(' '), filter);
 
 /** Ends with the beginning of the ID, to distinguish customers with the same name. */
-function customerLabel({ id, texts }: Customer): string {
-	if (texts.length === 0) return id;
-	return `${texts
-		.slice(0, 3)
-		.map((text) => shorten(text))
-		.join(', ')} (${id.slice(0, 8)})`;
+function customerLabel({ id, names: [name = ''], emails: [email = ''] }: Customer): string {
+	const texts = [name, email].filter(Boolean).map((text) => shorten(text));
+	return texts.length > 0 ? `${texts.join(', ')} (${id.slice(0, 8)})` : id;
 }
 
 /** The only status that the spec names (2.10). */
@@ -106,25 +103,12 @@ export function pageOf(
 	};
 }
 
-/** Letters that Unicode does not take apart. */
-const letters: Record<string, string> = {
-	ß: 'ss',
-	æ: 'ae',
-	œ: 'oe',
-	ø: 'o',
-	đ: 'd',
-	ł: 'l',
-	ı: 'i',
-};
+const plainText = (text: string) => fold(plainName(text));
 
-/** `Núñez` is also found by `nunez`, for keyboards without the accent. */
-const withoutAccents = (text: string) =>
-	normalize(plainName(text), 'NFKD').replace(/\p{M}|[ßæœøđłı]/gu, (one) => letters[one] ?? '');
-
-/** In any order, without case and accents. */
+/** In any order, without case and accents: `Núñez` is also found by `nunez`, for keyboards without the accent. */
 export function containsWords(text: string, filter: string): boolean {
-	const plain = withoutAccents(text);
-	return withoutAccents(filter)
+	const plain = plainText(text);
+	return plainText(filter)
 		.split(' ')
 		.every((word) => plain.includes(word));
 }

@@ -78,14 +78,12 @@ const isPlain = (value: unknown): value is string | number =>
 const textOf = (value: unknown, absent = ''): string =>
 	isPlain(value) || value instanceof Decimal ? String(value) : absent;
 
-/** Also hidden in part: `4111 **** **** 1111`. */
-const cardNumber = /[\d０-９](?:[^\p{L}\p{N}]{0,8}[\d０-９]){11}/u;
-
-/** The card holder, or the name of another payment source (spec 2.10). Left out if it contains a card number. */
+/** The card holder, or the name of another payment source (spec 2.10). */
 export function payerOf({ source }: Record<string, unknown>): { payer?: string } {
-	const { card_holder_name: holder, name } = (source ?? {}) as Record<string, unknown>;
-	const payer = [holder, name].find(
-		(one) => typeof one === 'string' && one.trim() !== '' && !cardNumber.test(one),
-	);
+	const { card_holder_name: holder, name } = (withoutCardData(source) ?? {}) as Record<
+		string,
+		unknown
+	>;
+	const payer = [holder, name].find((one) => typeof one === 'string' && one.trim() !== '');
 	return payer === undefined ? {} : { payer: payer as string };
 }

@@ -34,19 +34,12 @@ export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<st
 }
 
 /** Whether a host is this machine. `hostname`: of a URL. */
-export function isLoopback(name: string): boolean {
-	const hostname = name.replace(/\.$/, '');
-	return (
-		hostname === 'localhost' ||
-		hostname.endsWith('.localhost') ||
-		hostname === '[::1]' ||
-		/^127(\.\d{1,3}){3}$/.test(hostname)
-	);
-}
+const isLoopback = (hostname: string): boolean =>
+	/^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 
-/** The same for all names of one service: `localhost`, `127.0.0.1` and `[::1]`, with a dot at the end or without. `value`: of {@link baseUrlOf}. */
+/** The same for all names of this machine: `localhost`, `127.0.0.1` and `[::1]`. `value`: of {@link baseUrlOf}. */
 export function serviceOf(value: string): string {
 	const url = new URL(value);
-	const host = isLoopback(url.hostname) ? 'localhost' : url.hostname.replace(/\.$/, '');
-	return `${url.protocol}//${host}:${url.port}${url.pathname}`;
+	if (isLoopback(url.hostname)) url.hostname = 'localhost';
+	return url.href;
 }

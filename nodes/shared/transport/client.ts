@@ -11,7 +11,7 @@ import { accountOf } from './account';
 import type { RequestQueue } from './requestQueue';
 import type { Response } from './response';
 import { readResponse, readNetworkError, readBody } from './response';
-import { baseUrlOf, isLoopback } from './baseUrl';
+import { baseUrlOf } from './baseUrl';
 import { withDeadline, clock } from '../clock';
 import { onAbort } from '../onAbort';
 import { holdsSecretKey } from '../secrets/apiKey';
@@ -139,17 +139,13 @@ export async function sendRequest(
 	}
 }
 
-/** None for this machine, which a proxy cannot reach: it would only see the key. */
-const proxyFor = (baseURL: string, proxy: RequestPolicy['proxy']) =>
-	proxy && !isLoopback(new URL(baseURL).hostname) ? proxy : undefined;
-
 /** Why a request must not be sent. */
 function refusalOf(
 	{ baseURL, credential }: Client,
 	{ method, path, query, body }: ServiceRequest,
 	{ proxy }: RequestPolicy,
 ): Failure | undefined {
-	if (baseURL.startsWith('http:') && proxyFor(baseURL, proxy)) {
+	if (baseURL.startsWith('http:') && proxy) {
 		const reason =
 			"The proxy would see the API key, because the Base URL starts with http://. Use https://, or remove 'Proxy'";
 		return { kind: 'configuration', method, path, reason };
@@ -172,7 +168,7 @@ async function sendOnce(
 	{ method, path, query, body }: ServiceRequest,
 	policy: RequestPolicy,
 ): Promise<Response> {
-	const proxy = proxyFor(baseURL, policy.proxy);
+	const { proxy } = policy;
 	const where = { method, path, baseURL, ...(proxy && { proxy: `${proxy.host}:${proxy.port}` }) };
 	const { apiKey } = credential;
 	const options: IHttpRequestOptions = {

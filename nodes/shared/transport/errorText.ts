@@ -2,26 +2,15 @@ import { withoutKey } from '../secrets/apiKey';
 import { hideCardNumbers, hideCards, withoutCardData } from '../secrets/cardData';
 import { readJson } from './json';
 
-/** Longer JSON is read as text. */
-const maxJsonLength = 100_000;
-/** Errors show less. */
-const maxTextLength = 10_000;
-/** A card number that is cut in two is no longer found. */
-const cutEnd = 200;
-
 /** A text of the service as an error may show it: without the API key, card numbers and security codes. JSON stays JSON. */
 export function hideSecrets(text: string, apiKey: unknown): string {
 	const raw = withoutKey(text, apiKey);
 	const hide = (part: string) => withoutKey(hideCards(part), apiKey);
-	if (raw.length <= maxJsonLength) {
-		try {
-			return JSON.stringify(withoutSecrets(readJson(raw), hide));
-		} catch {
-			// No JSON.
-		}
+	try {
+		return JSON.stringify(withoutSecrets(readJson(raw), hide));
+	} catch {
+		return hide(raw);
 	}
-	if (raw.length <= maxTextLength) return hide(raw);
-	return hide(raw.slice(0, maxTextLength)).slice(0, -cutEnd);
 }
 
 function withoutSecrets(value: unknown, hide: (text: string) => string): unknown {

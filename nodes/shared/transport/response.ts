@@ -4,7 +4,7 @@ import { onAbort } from '../onAbort';
 import { withoutSecretKey } from '../secrets/apiKey';
 import type { Failure } from './failure';
 import { readRetryAfter } from './failure';
-import { JsonTooDeepError, readJson } from './json';
+import { ResponseRejectedError, readJson } from './json';
 import { hideSecrets } from './errorText';
 
 export type Response = { body: unknown; status: number } | { failure: Failure };
@@ -17,7 +17,9 @@ export function readResponse(
 ): Response {
 	const { statusCode: status, headers, body } = response;
 	if (status >= 300 && status < 400) {
-		const reason = redirectTarget(hideSecrets(String(headers.location ?? 'nowhere'), apiKey));
+		const location = hideSecrets(String(headers.location ?? 'nowhere'), apiKey);
+		// Without the query, which may contain secrets.
+		const [reason] = location.split(/[?#]/);
 		return { failure: { ...where, kind: 'redirect', status, reason } };
 	}
 	if (status >= 400) {
@@ -30,7 +32,7 @@ export function readResponse(
 	try {
 		return { body: readJson(withoutSecretKey(body, apiKey)), status };
 	} catch (error) {
-		if (error instanceof JsonTooDeepError)
+		if (error instanceof ResponseRejectedError)
 			return { failure: { ...where, kind: 'unexpected', status, reason: error.message } };
 		return { failure: { ...where, status, ...describeNonJson(hideSecrets(body, apiKey)) } };
 	}
@@ -44,11 +46,6 @@ function describeNonJson(body: string): Pick<Failure, 'kind' | 'reason'> {
 	return { kind: 'notJson', reason: text ? page : 'nothing' };
 }
 
-/** Without the query, which may contain secrets. */
-function redirectTarget(location: string): string {
-	return location.split(/[?#]/)[0];
-}
-
 /** The body ended early, compressed or not. */
 const truncationCodes = ['ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'];
 
@@ -59,7 +56,7 @@ export function readNetworkError(
 	apiKey: unknown,
 ): Failure {
 	if (error instanceof DeadlineError) return { ...where, kind: 'network', code: 'ETIMEDOUT' };
-	if (error instanceof ResponseTooLargeError)
+	if (error instanceof ResponseRejectedError)
 		return { ...where, kind: 'unexpected', reason: error.message };
 	const { code: own, httpCode } = error as { code?: unknown; httpCode?: unknown };
 	const cause = (error.cause ?? error) as { code?: unknown; message?: unknown };
@@ -86,7 +83,7 @@ export function errorIn(body: unknown): string | undefined {
 	const { success, ok, error, errors } = body as Record<string, unknown>;
 	const isSaid = (value: unknown) =>
 		typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
-	const isDenied = [success, ok].some((one) => /^(?:false|no|0)$/i.test(String(one)));
+	const isDenied = success === false || ok === false;
 	if (!isDenied && !isSaid(error) && !isSaid(errors)) return undefined;
 	return serviceMessageOf(hideSecrets(JSON.stringify(body), '')) ?? 'without a reason';
 }
@@ -104,40 +101,22 @@ function htmlTitle(html: string): string | undefined {
 	return title ? title[1] : 'a web page without a title';
 }
 
-const mainKeys = ['message', 'detail', 'error', 'title', 'msg', 'error_description', 'reason'];
+const messageKeys = ['message', 'detail', 'error', 'title', 'error_description'];
 
-function messageIn(value: unknown, depth = 0): string | undefined {
+/** The text of a usual field, or the JSON itself, which names the fields of the request. */
+function messageIn(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
-	if (typeof value !== 'object' || value === null || depth > 4) return undefined;
-	if (Array.isArray(value)) return joinParts(value.map((one) => messageIn(one, depth + 1)));
+	if (typeof value !== 'object' || value === null) return undefined;
 	const body = value as Record<string, unknown>;
-	const main = mainKeys
-		// If the value is a list, it holds the problems of a field with this name.
-		.map((name) => (Array.isArray(body[name]) ? undefined : messageIn(body[name], depth + 1)))
-		.find((words) => words);
-	const details = messageIn(body.errors, depth + 1);
-	if (main) return details && !main.includes(details) ? `${main}: ${details}` : main;
-	if (details) return details;
-	return joinParts(
-		Object.entries(body).map(([field, problem]) => {
-			const words = typeof problem === 'object' ? messageIn(problem, depth + 1) : undefined;
-			return words && (field === 'non_field_errors' ? words : `${field}: ${words}`);
-		}),
-	);
-}
-
-function joinParts(parts: Array<string | undefined>): string | undefined {
-	return parts.filter((part) => part).join('; ') || undefined;
+	const [main] = messageKeys.map((name) => body[name]).filter((one) => one);
+	if (main && !Array.isArray(main) && !body.errors) return messageIn(main);
+	return Object.keys(body).length > 0 ? JSON.stringify(body) : undefined;
 }
 
 /** Counted after decompression. No response needs more, and n8n could not hold many responses of this size. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
-class ResponseTooLargeError extends Error {
-	constructor() {
-		super(`a response of more than ${maxBodyBytes / 1024 / 1024} MB. Lower 'Page Size'`);
-	}
-}
+const tooLarge = `a response of more than ${maxBodyBytes / 1024 / 1024} MB. Lower 'Page Size'`;
 
 interface ByteStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
@@ -146,7 +125,7 @@ interface ByteStream extends AsyncIterable<Uint8Array> {
 const isStream = (body: unknown): body is ByteStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Counts bytes, because a small response may unpack to gigabytes. Throws {@link ResponseTooLargeError} and connection errors. */
+/** Counts bytes, because a small response may unpack to gigabytes. Throws {@link ResponseRejectedError} and connection errors. */
 export async function readBody(body: unknown, signal: AbortSignal): Promise<string> {
 	if (typeof body === 'string') return body;
 	if (!isStream(body)) return body === undefined ? '' : JSON.stringify(body);
@@ -157,7 +136,7 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<stri
 		let length = 0;
 		for await (const chunk of body) {
 			length += chunk.length;
-			if (length > maxBodyBytes) throw new ResponseTooLargeError();
+			if (length > maxBodyBytes) throw new ResponseRejectedError(tooLarge);
 			chunks.push(chunk);
 		}
 		return new TextDecoder().decode(Buffer.concat(chunks));

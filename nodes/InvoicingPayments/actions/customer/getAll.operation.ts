@@ -11,7 +11,7 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many customers',
 	description:
-		'Retrieve a list of customers who have invoices. The service has no list of customers, so they are collected from up to 20,000 invoices.',
+		'Retrieve a list of customers who have invoices. The service has no list of customers, so they are collected from up to 10,000 invoices.',
 	routing: { request: { method: 'GET', url: '/v1/invoices' } },
 	fields: [...returnAllAndLimit, options()],
 	response: 'page',
