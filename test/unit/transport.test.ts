@@ -219,19 +219,6 @@ describe('the request queue', () => {
 		queue.leave();
 		expect(await news()).toEqual(['g admitted']);
 	});
-
-	test('lets other requests pass a held one', async () => {
-		const { queue, stand, news } = newLine();
-		let isHeld = true;
-		stand('a b', { isHeld: () => isHeld, mayWait: (ms) => !isHeld && ms === 0 });
-		stand('c');
-		expect(await news()).toEqual(['c admitted']);
-		isHeld = false;
-		queue.admit();
-		expect(await news()).toEqual(['a admitted']);
-		queue.leave();
-		expect(await news()).toEqual(['b admitted']);
-	});
 });
 
 test('a signal with many callbacks has one listener, and calls those that are left', () => {

@@ -36,8 +36,6 @@ export interface RequestPolicy
 	maxRequestsInFlight: number;
 	/** How long a request may be retried after its first failure (milliseconds). */
 	maxWait: number;
-	/** Asked before a request is sent again that the service has refused for now. A response takes its place. */
-	beforeRepeat?(): Promise<Response | undefined>;
 }
 
 export const defaultPolicy: RequestPolicy = {
@@ -57,8 +55,6 @@ export interface Client {
 	signal: AbortSignal;
 	/** Aborted when the execution is cancelled. Then lost responses are not searched for. */
 	cancelled: AbortSignal;
-	/** `count`: running searches for lost responses. Other requests wait until they end, because one may stop the run. */
-	hold?: { count: number };
 }
 
 /** Never throws. */
@@ -95,15 +91,11 @@ export async function sendRequest(
 	const waitedMs = () => (failedAt === undefined ? 0 : clock.elapsed() - failedAt);
 	const mayWait = (ms: number) => waitedMs() + ms <= policy.maxWait;
 	for (let attempt = 1; ; attempt++) {
-		// Outside the queue, because it sends requests of its own.
-		const instead = lastFailure?.status && (await policy.beforeRepeat?.());
-		if (instead) return instead;
 		const admission = await queue.enter({
 			size: policy.maxRequestsInFlight,
 			mayWait,
 			signal,
 			isRepeat: attempt > 1,
-			isHeld: () => Boolean(client.hold?.count),
 		});
 		if (admission !== 'admitted') {
 			const { method, path } = request;

@@ -8,8 +8,6 @@ export interface QueueRequest {
 	signal: AbortSignal;
 	/** Retries go before first attempts. */
 	isRepeat?: boolean;
-	/** Whether other requests go first. Call {@link RequestQueue.admit} when that changes. */
-	isHeld?(): boolean;
 }
 
 /** `pausing`: the service asked for a longer pause than the request may wait. */
@@ -77,20 +75,19 @@ export class RequestQueue {
 		this.admit();
 	}
 
-	admit(): void {
+	private admit(): void {
 		const pause = this.pausedUntil - clock.elapsed();
 		if (pause > 0) {
 			this.dismiss('pausing', ({ mayWait }) => !mayWait(pause));
 			void this.resume();
 			return;
 		}
-		this.dismiss('pausing', ({ mayWait, isHeld }) => !isHeld?.() && !mayWait(0));
+		this.dismiss('pausing', ({ mayWait }) => !mayWait(0));
 		for (;;) {
-			const at = this.waiting.findIndex(({ isHeld }) => !isHeld?.());
-			const first = this.waiting[at];
+			const first = this.waiting.at(0);
 			if (!first || this.inFlight >= Math.min(first.size, Math.floor(this.adaptiveLimit))) return;
 			this.inFlight += 1;
-			this.waiting.splice(at, 1);
+			this.waiting.shift();
 			first.settle('admitted');
 		}
 	}
