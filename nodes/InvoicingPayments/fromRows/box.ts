@@ -15,7 +15,7 @@ import type { SheetReading } from '../reading/readSheet';
 import { seenCode } from '../reading/readSheet';
 import type { Source } from '../reading/statements';
 import { printReading, written } from '../reading/text';
-import { moneyScore } from '../reading/sums';
+import { moneyScore } from '../reading/moneyScore';
 import type { Refusal } from './errors';
 
 const maxFindings = 10;
