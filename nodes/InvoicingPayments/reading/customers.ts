@@ -2,7 +2,13 @@ import type { Customer } from '../../shared/customers/customer';
 import type { CustomerIndex } from '../../shared/customers/customerIndex';
 import { customerNotUnique } from '../../shared/customers/customerIndex';
 import { isEmpty, toEmail, toUuid } from '../../shared/fields/text';
-import type { CustomerCell } from './rows';
+
+/** A cell that says who pays. */
+export interface CustomerCell {
+	text: string;
+	header?: string;
+	isEmail: boolean;
+}
 
 export interface CustomerMatch {
 	by: 'email' | 'name';

@@ -25,6 +25,8 @@ export function moneyScore(role: MoneyRole, column: Column): number {
 		else score += numbers.every((one) => one > 0 && one < 1000) ? 0.5 : -3;
 		if (/\bmin(?:s|ut\p{L}*)?\b/iu.test(header)) score -= 6;
 		if (isCount) score += 1;
+		// `Shipping: 5.00` counts nothing.
+		if (exact === undefined && filled.some(({ isMoney }) => isMoney)) score -= 3;
 	} else {
 		const isWhole = numbers.every((one) => one % 1 === 0) && !filled.some((look) => look.isMoney);
 		const hasCurrency =

@@ -6,6 +6,7 @@ import { clean, readable, readCell } from './cells/read';
 import type { GivenValues } from './choice';
 import type { Roles } from './columns';
 import { columnsOf } from './columns';
+import type { CustomerCell } from './customers';
 import { itemsField, sheetField } from './fields';
 import { isTotalName } from './marks';
 import type { CellProblem } from './problems';
@@ -15,12 +16,6 @@ import type { Statements } from './statements';
 import { amountAt } from './sums';
 import type { Line, Table } from './table';
 import { leavesOut } from './values';
-
-export interface CustomerCell {
-	text: string;
-	header?: string;
-	isEmail: boolean;
-}
 
 /** A line that may be billed, with the values of its cells. */
 export interface Row {
