@@ -15,8 +15,6 @@ const lookedAt = (columns: string) =>
 	read(columns).findings.flatMap(({ kind, text }) =>
 		kind === 'guess' ? [] : [`${kind}: ${text}`],
 	);
-const guessesIn = (columns: string) =>
-	read(columns).findings.flatMap(({ kind, text }) => (kind === 'guess' ? [text] : []));
 /** Rows of a file without headers. Cells are separated by ` | `. */
 const lettered = (...lines: string[]): Row[] =>
 	lines.map((line) =>
@@ -54,12 +52,6 @@ test.each<[what: string, raises: string, says: string, doesNot: string]>([
 		'Extra: Design | Travel | Optics',
 	],
 	[
-		'a note about another invoice',
-		'Note: | see fact. 26-1190 |',
-		'words: row 3 says Note: see fact. 26-1190',
-		'Note: | see chapter 26 |',
-	],
-	[
 		'a last row that is the sum of the others',
 		'Rate: 40.00 | 15.50 | 95.50 ; Qty: 2 | 1 | 1',
 		'sums: row 4 (95.50) is the sum of the rows above it',
@@ -82,18 +74,6 @@ test.each<[what: string, raises: string, says: string, doesNot: string]>([
 		'Due Date: 2027-03-01 | 2027-03-01 | 2024-03-01',
 		'dates: row 4: due on 2024-03-01',
 		'Due Date: 2027-03-01 | 2027-03-01 | 2026-11-20',
-	],
-	[
-		'a due date before the invoice date',
-		'Invoice Date: 2027-02-01 | 2027-02-01 | 2027-04-01',
-		'dates: row 4: due on 2027-03-01, before the invoice date 2027-04-01',
-		'Invoice Date: 2027-02-01 | 2027-02-01 | 2027-02-01',
-	],
-	[
-		'terms that contradict the due date',
-		'Invoice Date: 2027-02-01 | 2027-02-01 | 2027-02-01 ; Terms: 28 | 28 | 14',
-		'dates: row 4: due on 2027-03-01, but the terms are 14 days after 2027-02-01',
-		'Invoice Date: 2027-02-01 | 2027-02-01 | 2027-02-01 ; Terms: 28 | 28 | 28',
 	],
 	[
 		'a row that was pasted twice',
@@ -138,10 +118,24 @@ test.each<[what: string, raises: string, says: string, doesNot: string]>([
 	expect(read(more, forGood).refusal).toBeUndefined();
 });
 
-test('a bare price beside sessions may be the price of all of them', () => {
-	expect(
-		guessesIn('Qty: - ; Rate: - ; Price: =500 | =275 | =90 ; Sessions: =10 | =5 | =1'),
-	).toContain('Quantity = Sessions (without it: 865.00)');
+test.each([
+	'Amount (cents)',
+	'Betrag (Cent)',
+	'Montant (centimes)',
+	'Importe (céntimos)',
+	'Valor em centavos',
+	'Importo (centesimi)',
+	'Bedrag (centen)',
+])('an amount below %s is refused until the reading says what it is', (header) => {
+	const columns = `Qty: - ; Rate: - ; ${header}: =4000 | =1550 | =2000`;
+	const first = read(columns);
+	expect(first.invoices[0].problems[0]).toContain('stands below a header that says cents');
+	const says = (format: string) => {
+		const said = withoutShapes(first).replace(header, (name) => `${name} (${format})`);
+		return read(columns, said.replace(/"([^"]*\)) \((cents|per 1)\)"/, '"$1" ($2)'));
+	};
+	expect(says('cents').invoices.map(({ total }) => total)).toEqual(['55.50', '20.00']);
+	expect(says('per 1').invoices.map(({ total }) => total)).toEqual(['5550.00', '2000.00']);
 });
 
 test('two columns of one field that are both filled are looked at', () => {
@@ -201,7 +195,7 @@ test('titles, headings and footnotes stand in the reading, with digits and month
 
 test.each([
 	['As of 1st June 2026', 'As of 2nd July 2026', true],
-	['Printed on Monday, 1 June', 'Printed on Tuesday, 2 July', true],
+	['Printed on 1 June', 'Printed on 2 July', true],
 	['Discount 10% for all', 'Discount 50% for all', false],
 ])('a title %s and %s', (before, after, isSame) => {
 	const sheet = (title: string) =>
@@ -269,15 +263,15 @@ test.each<[what: string, change: string, says: string]>([
 	expect(read(after, text).refusal).toBeUndefined();
 });
 
-test('prices in another unit stop, though line totals prove them, but not a single one', () => {
+test('prices far from those that were seen stop, though line totals agree', () => {
 	const sheet = (...[a, b, c]: number[]) =>
 		`Rate: =${a} | =${b} | =${c} ; Line Total: =${a * 2} | =${b} | =${c * 3}`;
 	const { text } = read(sheet(40, 40, 40));
 	expect(read(sheet(320, 320, 320), text).refusal).toContain(
 		'Rate: 320 in rows 2, 3 and 4; seen so far: 40 (and',
 	);
-	expect(read(sheet(40, 40, 320), text).refusal).toBeUndefined();
-	expect(read(sheet(40, 40, 500), text).refusal).toContain('Rate: 500 in row 4');
+	expect(read(sheet(40, 40, 150), text).refusal).toBeUndefined();
+	expect(read(sheet(40, 40, 320), text).refusal).toContain('Rate: 320 in row 4');
 });
 
 test('a currency beside the amounts is confirmed like a value', () => {

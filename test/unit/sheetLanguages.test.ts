@@ -113,11 +113,11 @@ test('there is a sheet of every language', () => {
 });
 
 test.each(languages)('the words of $code are in lower case and without accents', (language) => {
-	const { prices, counts, taxes, extras, amounts, identifiers, dates, multiples } = language;
-	const { sums, aroundSums, deductions, marks, doubts, asks, billable, yes, no } = language;
+	const { prices, counts, taxes, amounts, identifiers, dates, multiples } = language;
+	const { sums, deductions, marks, doubts, asks, billable, yes, no } = language;
 	const lists = [
-		...[prices, counts, taxes, extras, amounts, identifiers, dates, multiples],
-		...[sums, aroundSums, deductions, marks, doubts, asks, billable, yes, no],
+		...[prices, counts, taxes, amounts, identifiers, dates, multiples],
+		...[sums, deductions, marks, doubts, asks, billable, yes, no],
 	];
 	expect(lists.filter((list) => list.length === 0)).toEqual([]);
 	expect(lists.flat().filter((word) => fold(word) !== word)).toEqual([]);

@@ -11,7 +11,7 @@ import type { Column } from '../reading/profile';
 import type { SheetReading } from '../reading/readSheet';
 import { seenCode } from '../reading/readSheet';
 import { byLine } from '../reading/rows';
-import { moneyScore } from '../reading/sums';
+import { moneyScore } from '../reading/moneyScore';
 import { printReading } from '../reading/text';
 import type { Refusal } from './errors';
 import { invoicesError } from './errors';

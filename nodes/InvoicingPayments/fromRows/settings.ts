@@ -8,7 +8,7 @@ import { mapYielding } from '../execution/planItems';
 import type { InvoiceSettings } from '../invoices/invoiceRequest';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { ApprovedPlan } from '../plan/approval';
-import type { GivenValues } from '../reading/columns';
+import type { GivenValues } from '../reading/choice';
 import type { CustomerMatching } from '../reading/customers';
 import { itemsField, sheetField, sheetFields } from '../reading/fields';
 import type { Statements } from '../reading/statements';

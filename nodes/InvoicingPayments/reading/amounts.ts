@@ -102,3 +102,14 @@ export function isSameSum(exact: string, stated: string, currency = 'EUR'): bool
 	const step = Decimal.of(`0.${'0'.repeat(Math.min(decimalsOf(currency), 3))}5`);
 	return Decimal.of(exact).isNear(Decimal.of(stated), step);
 }
+
+/** Percent. Taxes that may stand on top of a sum. */
+export const [lowestTax, highestTax] = [5, 27];
+
+/** The percentage, if an amount is a sum with a tax on top. */
+export function taxRateOf(amount: number, sum: number): number | undefined {
+	const tax = sum > 0 ? (amount / sum - 1) * 100 : NaN;
+	const rate = Math.round(tax);
+	const isTax = rate >= lowestTax && rate <= highestTax && Math.abs(tax - rate) < 0.01;
+	return isTax ? rate : undefined;
+}

@@ -1,9 +1,14 @@
 import type { Customer } from '../../shared/customers/customer';
 import type { CustomerIndex } from '../../shared/customers/customerIndex';
 import { customerNotUnique } from '../../shared/customers/customerIndex';
-import { toEmail, toUuid } from '../../shared/fields/text';
-import { emailIn, namesIn } from './columns';
-import type { CustomerCell } from './rows';
+import { isEmpty, toEmail, toUuid } from '../../shared/fields/text';
+
+/** A cell that says who pays. */
+export interface CustomerCell {
+	text: string;
+	header?: string;
+	isEmail: boolean;
+}
 
 export interface CustomerMatch {
 	by: 'email' | 'name';
@@ -95,3 +100,25 @@ export function findCustomer(
 		};
 	return { id, match: { by: kind, name: names[0], email: emails[0], id } };
 }
+
+export function findCustomers(text: string, customers: CustomerIndex) {
+	if (isEmpty(text) || text.length > 200) return [];
+	const id = toUuid(text);
+	if ('value' in id) return customers.withId(id.value);
+	if (text.includes('@')) return customers.withEmail(emailIn(text));
+	return (
+		namesIn(text)
+			.map((name) => customers.withName(name))
+			.find((found) => found.length > 0) ?? []
+	);
+}
+
+/** A name as it stands, and `Doe, Jane` as `Jane Doe`. */
+export const namesIn = (text: string): string[] => {
+	const [last, first, ...more] = text.split(',');
+	return first && more.length === 0 ? [text, `${first.trim()} ${last.trim()}`] : [text];
+};
+
+/** The first email of a cell, also in the form `Name <email>`. */
+export const emailIn = (text: string): string =>
+	(/<([^<>]+)>/.exec(text)?.[1] ?? text.split(/[;,]/)[0]).replace(/^mailto:/i, '').trim();

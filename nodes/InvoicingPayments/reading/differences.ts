@@ -14,8 +14,7 @@ import type { Shape, Source, Statements, ValueStatement } from './statements';
 import { amountsIn, hasKinds, namedHeaders } from './statements';
 import type { Table } from './table';
 import { isNoHeader } from './table';
-import { isProved } from './totals';
-import { isListed } from './values';
+import { isListed, leavesOut } from './values';
 
 /** A sheet, as it is compared with the reading that was confirmed for it. */
 interface Compared {
@@ -139,10 +138,7 @@ function newValuesOf({ said, values, profile, lines, table, rows }: Compared) {
 		const found = new Map<string, number[]>();
 		const others = values.filter((other) => other.header !== header);
 		const isLeftOut = (at: number) =>
-			others.some(({ header: other, leaveOut: cells }) => {
-				const text = profile.byHeader.get(other)?.looks[at]?.text ?? '';
-				return cells.some((cell) => cell.toLowerCase() === text.toLowerCase());
-			});
+			others.some((other) => leavesOut(other, profile.byHeader.get(other.header)?.looks[at]?.text));
 		for (const at of looks ? lines : [])
 			if (!isLeftOut(at)) addTo(found, looks?.[at]?.text ?? '', at);
 		const isNew = ([value]: [string, number[]]) => !isListed(one, value);
@@ -165,14 +161,13 @@ function newCurrencies({ drafts, said }: Compared): Map<string, Row[]> {
 
 /** The shapes of all columns but those whose values are listed. */
 function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<string, Shape>> {
-	const { said, profile, roles, written, rows, nothing, drafts, today } = sheet;
+	const { said, profile, roles, written, rows, nothing, today } = sheet;
 	const shapes = new Map<string, Shape>(said?.shapes);
 	const fields = new Map<Column, string>();
 	for (const [field, columns] of roles.fields)
 		for (const column of columns) if (!fields.has(column)) fields.set(column, field);
 	const grouping = said?.grouping?.by === 'column' && profile.byHeader.get(said.grouping.header);
 	if (grouping && !fields.has(grouping)) fields.set(grouping, 'invoiceNumber');
-	const proved = isProved(drafts);
 	const lines = byLine(rows);
 	for (const column of rows.length ? profile.columns : []) {
 		yield;
@@ -188,7 +183,7 @@ function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<st
 		const cells = field === itemsField ? [...filledCells, ...emptyCells] : filledCells;
 		const before = said?.shapes.get(header);
 		if (before)
-			for (const { text, rows: those } of shapeDifferences(header, before, cells, field, proved))
+			for (const { text, rows: those } of shapeDifferences(header, before, cells, field))
 				differ(text, those);
 		shapes.set(header, shapeOf(cells, before));
 	}

@@ -1,5 +1,6 @@
 import type { CellFormat } from './cells/read';
 import type { Roles } from './columns';
+import { saysCents } from './names';
 import type { Column, Profile } from './profile';
 import { dateFields } from './fields';
 import { languageOf } from './profile';
@@ -47,7 +48,7 @@ function formatOf(
 	const saidAs = said.map((one) => formats[one as keyof typeof formats]);
 	const order = saidAs.find((one) => one === 'dayMonth' || one === 'monthDay');
 	const separator = saidAs.find((one) => one === 'comma' || one === 'point');
-	const { evidence, numberFormat, isUnclearNumber, filled } = column;
+	const { header, evidence, numberFormat, isUnclearNumber, filled } = column;
 	const decimal = separator ?? numberFormat.decimal;
 	const hasOrder = dateFields.includes(field) && !order && isOrdered(column);
 	// A comma says so itself, but the next file may have only whole thousands.
@@ -67,6 +68,7 @@ function formatOf(
 			numbers: { ...numberFormat, decimal, isSaid: separator !== undefined },
 			dateOrder: order ?? dates.order,
 			formats: printed,
+			mayBeCents: saysCents(header) && !said.some((one) => /^(?:cents|per )/.test(one)),
 			hasWholePercentages: filled.some(({ number = 0 }) => number > 1),
 		},
 		printed,

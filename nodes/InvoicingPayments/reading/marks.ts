@@ -1,7 +1,7 @@
 import { addTo } from '../../shared/addTo';
 import { isCurrencyCode } from './cells/currencies';
-import { endsWithAny, foldedWords, plainWords } from './names';
-import { inAll, languages } from './words';
+import { foldedWords, plainWords } from './names';
+import { inAll } from './words';
 
 /** Beginnings of words, by their first four letters, as lists of words. */
 type Beginnings = Map<string, string[][]>;
@@ -75,50 +75,19 @@ const billable = inAll((language) => language.billable);
 export const asksWhetherBillable = (header: string) =>
 	billable.has(plainWords(header).replace(/^is /, ''));
 
-const totals = languages.map(({ sums, aroundSums }) => ({
-	sums,
-	around: new Set(['', ...sums, ...aroundSums]),
-}));
-const totalWords = new Set(totals.flatMap(({ sums }) => sums.join(' ').split(' ')));
+const sums = [...inAll((language) => language.sums)];
+const sumWords = new Set(sums.join(' ').split(' '));
 
 /** Whether a name means a sum: `Grand Total (EUR)`, `Total 2027-03`. Not `Total Quartz 9000`. */
 export function isTotalName(name: string): boolean {
 	// Nearly all names end here.
-	if (name.length > 60 || !foldedWords(name).some((word) => totalWords.has(word))) return false;
+	if (name.length > 60 || !foldedWords(name).some((word) => sumWords.has(word))) return false;
 	// `Total INV-7` is the total of an invoice.
 	const text = name.replace(/(?<!\S)(?=\S*\d)\S*[-/#.:]\S*/g, ' ');
 	const words = foldedWords(text).filter((word) => !isCurrencyCode(word.toUpperCase()));
 	const all = ` ${words.join(' ')} `;
-	return totals.some(({ sums, around }) =>
-		sums.some((phrase) => {
-			const rest = all.replace(` ${phrase} `, ' ');
-			return rest !== all && rest.split(' ').every((one) => around.has(one) || /^\d+$/.test(one));
-		}),
+	return (
+		words.every((word) => sumWords.has(word) || /^\d+$/.test(word)) &&
+		sums.some((phrase) => all.includes(` ${phrase} `))
 	);
 }
-
-const sumWords = inAll(({ sums }) =>
-	sums.filter((phrase) => !phrase.includes(' ') && phrase.length > 2),
-);
-const notItems = inAll(({ deductions, taxes }) => [...deductions, ...taxes]);
-const payments = inAll(({ marks: all }) =>
-	all.filter((one) => one.length > 3 && !one.includes(' ')),
-);
-
-/** `Mengenrabatt` ends with a word of a deduction. */
-const isNoItem = (word: string) =>
-	notItems.has(word) || payments.has(word) || endsWithAny(word, notItems);
-
-/** Whether a row is called a tax, a payment, a balance or a deduction: no item that is sold. */
-export const namesNoItem = (name: string): boolean => {
-	if (name.length > 80) return false;
-	const [first, ...more] = foldedWords(name);
-	return (
-		first !== undefined &&
-		(notItems.has(first) ||
-			(sumWords.has(first) && more.length < 4) ||
-			isTotalName(name) ||
-			(more.length < 5 && [first, ...more].some(isNoItem)) ||
-			/\d\s{0,9}%?\s{1,9}off$/i.test(name.trim()))
-	);
-};

@@ -15,7 +15,6 @@ const notes = /[([{]([^()[\]{}]*)[)\]}]/g;
 const formNote =
 	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|iso|)$/i;
 const countWords = inAll(({ counts }) => counts);
-const isFormNote = (note: string) => formNote.test(note) || countWords.has(plainWords(note));
 
 /** Characters of a header that are read. */
 export const maxHeader = 200;
@@ -37,7 +36,7 @@ function remembering<T>(read: (header: string) => T): (header: string) => T {
 const wordsOf = remembering((header): string[] => {
 	const text = header
 		.normalize('NFKC')
-		.replace(notes, (_all, note: string) => (isFormNote(note.trim()) ? ' ' : ` ${note} `))
+		.replace(notes, (_all, note: string) => (formNote.test(note.trim()) ? ' ' : ` ${note} `))
 		.replace(/\b(mw|u)st\b/gi, (tax) => tax.toLowerCase())
 		.replace(/%/g, ' percent ')
 		.replace(/#|\bn\.?\s?[°o](?=\s|$)|\bn\.(?=\s|$)/gi, ' number ')
@@ -54,7 +53,6 @@ export const allWordsOf = (header: string) =>
 /** Notes that do not change which price a header means. */
 const priceNote =
 	/^(?:(?:net|excl?\.?|excluding|without|before|each|per (?:unit|item|piece|hour)|unit)?\s*(?:of\s+)?(?:tax|taxes|vat|gst|unit|item)?|required|optional|mandatory|number|decimal|numbers only)$/i;
-const netNotes = inAll(({ netNotes: own }) => own.map((note) => note.toLowerCase()));
 
 interface MoneyHeader {
 	plain: string;
@@ -65,8 +63,7 @@ interface MoneyHeader {
 export const moneyHeader = remembering((header): MoneyHeader | undefined => {
 	const found = signsAndCodesIn(header);
 	const rest = found.reduce((text, currency) => text.replace(currency, ' '), header);
-	const isHarmless = ([, note]: RegExpMatchArray) =>
-		priceNote.test(note.trim()) || netNotes.has(note.trim().toLowerCase());
+	const isHarmless = ([, note]: RegExpMatchArray) => priceNote.test(note.trim());
 	// `Price (k€)` is in thousands.
 	const code = found.find((one) => currenciesOf(one).length === 1) ?? found[0];
 	if (found.some((one) => !currenciesOf(one).includes(currenciesOf(code ?? '')[0])))
@@ -224,5 +221,9 @@ const timeUnits = languages.flatMap(({ units }) =>
 	Object.entries(units).map(([unit, names]) => [unit, new Set(names)] as const),
 );
 
-/** `#`, `Nr.` */
+/** `Betrag in Cent`, `amount_cents`, `Montant (centimes)`: a hundred times the amount. */
+export const saysCents = (header: string) =>
+	allWordsOf(header).some((word) => /^cent(?:s|en|imes?|imos?|avos?|esim[io])?$/.test(word));
+
+/** `N.º`, `Nr.` */
 export const isNumberSign = (header: string) => allWordsOf(header).join() === 'number';

@@ -37,10 +37,6 @@ export function* findOddities(sheet: Sheet): Generator<void, Finding[]> {
 /** Fields whose cells are no words. */
 const wordless = 'customerId customerEmail currency dueDate invoiceDate itemAmount itemTotal itemQuantity items'; // prettier-ignore
 
-/** A note about another invoice: `fact. 26-1190`. */
-const namesInvoice =
-	/\b(?:inv(?:oice)?|rg|re|rechnung|fact(?:ure|uur|ura)?|fra|fatt(?:ura)?|fatura)\b.{0,6}\d/i;
-
 /** Words such as paid, void or free in any cell, and filled cells below such a header. */
 function* findWords(sheet: Sheet, raise: Raise): Generator<void> {
 	const { profile, roles, statements, said, unbilled } = sheet;
@@ -62,8 +58,7 @@ function* findWords(sheet: Sheet, raise: Raise): Generator<void> {
 			const isFilled = isDoubt && !saysNo(text);
 			if (isFilled || (isPayment && looks[rows[0].at]?.kind === 'date')) return plainWords(text);
 			const isNote = !items.includes(column) && text.split(' ').length > 2;
-			const other = isNote ? (multipleIn(text) ?? namesInvoice.exec(text)?.[0]) : undefined;
-			return doubtIn(text) ?? (other && plainWords(other));
+			return doubtIn(text) ?? (isNote ? multipleIn(text) : undefined);
 		};
 		const byWord = new Map<string, Row[]>();
 		for (const [text, rows] of rowsByText(sheet.rows, column)) {
@@ -104,21 +99,15 @@ const day = 86_400_000;
 /** Days. */
 const [longPast, farAway] = [30, 400];
 
-/** Due dates long past or far away, and those that contradict the invoice date or the terms. */
+/** Due dates long past or far away. */
 function findDates({ drafts, today }: Sheet, raise: Raise): void {
 	for (const { rows, body } of drafts) {
 		const due = String(body.due_date ?? '');
 		if (due === '') continue;
 		const look = (more: string) => raise('dates', rows, `${rowsLabel(rows)}: due on ${due}${more}`);
-		const valueOf = (name: string) => rows.find(({ values }) => values.has(name))?.values.get(name);
-		const [issued, terms] = [String(valueOf('invoiceDate') ?? ''), valueOf('terms')];
 		const away = (Date.parse(due) - Date.parse(today)) / day;
 		if (away < -longPast) look(`, more than ${longPast} days ago`);
 		if (away > farAway) look(`, more than ${farAway} days from now`);
-		if (issued > due) look(`, before the invoice date ${issued}`);
-		const isLate = Date.parse(issued) + Number(terms) * day !== Date.parse(due);
-		if (issued && terms !== undefined && isLate)
-			look(`, but the terms are ${String(terms)} days after ${issued}`);
 	}
 }
 

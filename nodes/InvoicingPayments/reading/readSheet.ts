@@ -1,7 +1,8 @@
 import { currenciesOf } from './cells/currencies';
 import { CustomerIndex } from '../../shared/customers/customerIndex';
 import { codeOf } from '../../shared/hash';
-import type { GivenValues, Roles } from './columns';
+import type { GivenValues } from './choice';
+import type { Roles } from './columns';
 import { rolesOf } from './columns';
 import type { CustomerMatching, CustomerResult, KnownCustomers } from './customers';
 import { findCustomer } from './customers';
@@ -26,7 +27,7 @@ import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
 import { itemsField } from './fields';
 import { headerOf, isNoHeader, tableOf } from './table';
-import { partingOf, unitsOf, widened } from './values';
+import { partingOf, widened } from './values';
 
 export interface SheetSettings {
 	/** What a person has said. */
@@ -149,9 +150,7 @@ export function* readSheet(
 			const column = profile.byHeader.get(one.header);
 			return column ? [widened(one, column)] : [];
 		}),
-		...unbilled.flatMap((column) =>
-			named.has(column.header) ? [] : (partingOf(column) ?? unitsOf(column) ?? []),
-		),
+		...unbilled.flatMap((column) => (named.has(column.header) ? [] : (partingOf(column) ?? []))),
 	];
 	const written = formatsOf(roles, profile, said);
 	yield;
@@ -224,8 +223,7 @@ export function* readSheet(
 	const hasName = defaults.itemName !== undefined || given.has('itemName');
 	const calledLike = hasName ? undefined : nameOfPrice(roles);
 	const guesses = guessesOf({
-		...{ roles, profile, written, grouped, statements, said, kept },
-		calledLike,
+		...{ roles, written, grouped, statements, said, calledLike },
 	});
 	const guess = (text: string) => guesses.push({ kind: 'guess', text, rows: [], money: 0 });
 	if (dollars && drafts.some(({ body }) => body.currency === 'USD')) guess('$ is USD');

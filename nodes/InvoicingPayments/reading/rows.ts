@@ -3,22 +3,19 @@ import type { InvoiceItem } from '../invoices/items';
 import { isNear, itemOf, lineTotalOf } from './amounts';
 import type { CellFormat, CellOutcome } from './cells/read';
 import { clean, readable, readCell } from './cells/read';
-import type { GivenValues, Roles } from './columns';
+import type { GivenValues } from './choice';
+import type { Roles } from './columns';
 import { columnsOf } from './columns';
+import type { CustomerCell } from './customers';
 import { itemsField, sheetField } from './fields';
-import { isTotalName, namesNoItem } from './marks';
+import { isTotalName } from './marks';
 import type { CellProblem } from './problems';
 import { hasWord } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
-import { amountAt, taxRateOf } from './sums';
+import { amountAt } from './sums';
 import type { Line, Table } from './table';
-
-export interface CustomerCell {
-	text: string;
-	header?: string;
-	isEmail: boolean;
-}
+import { leavesOut } from './values';
 
 /** A line that may be billed, with the values of its cells. */
 export interface Row {
@@ -239,29 +236,17 @@ export function* partLines(
 	const [price, quantity, line] = ['itemAmount', 'itemQuantity', 'itemTotal'].map(
 		(name) => roles.fields.get(name)?.[0],
 	);
-	const excluding = values.map(({ header, leaveOut }) => ({
-		header,
-		looks: byHeader.get(header)?.looks ?? [],
-		cells: new Set(leaveOut.map((one) => one.toLowerCase())),
-	}));
 	const isFilled = (those: Column[], at: number) =>
 		those.some(({ looks }) => looks[at] !== undefined);
 	const last = lines.length - 1;
-	// Merged cells leave rows without a customer, which are items all the same.
-	const isMerged = lines.some(
-		(_line, at) => at > 0 && at < last - 2 && !isFilled(owners, at) && isFilled(names, at),
-	);
 	const kept: number[] = [];
 	const leftOut: LeftOut[] = [];
 	// Of all rows above, of those below the last sum, and with those that a column leaves out.
 	let [sum, sumSince, whole] = [0, 0, 0];
-	/** Rows whose products have more than two decimals, which a total rounds. */
-	let fractions = 0;
 	for (const [at, one] of lines.entries()) {
 		if (at % 200 === 0) yield;
-		const excluded = excluding.find(({ looks, cells }) =>
-			cells.has(looks[at]?.text.toLowerCase() ?? ''),
-		);
+		const textIn = (header: string) => byHeader.get(header)?.looks[at]?.text;
+		const excluding = values.find((value) => leavesOut(value, textIn(value.header)));
 		const texts = columns.flatMap(({ looks }) =>
 			looks[at]?.kind === 'text' ? [looks[at].text] : [],
 		);
@@ -271,27 +256,17 @@ export function* partLines(
 		const ofItems = amounts.length ? amounts.reduce((all, one) => all + one, 0) : undefined;
 		const amount =
 			ofItems ?? money.map(({ numbers }) => numbers[at]).find((one) => !Number.isNaN(one));
-		const isOneOf = (sums: number[], added = fractions / 2) =>
+		const isOneOf = (sums: number[], added = 0) =>
 			amount !== undefined && sums.some((one) => one !== 0 && isNear(amount, one, added));
 		const isSum = isOneOf([sum, sumSince], kept.length);
 		const own = ofItems ?? (amountAt({ price, quantity, line }, at) || 0);
 		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
 		const isCalled = totalName !== undefined && (!hasOwner || isSum);
-		const isBare = owners.length > 0 && !hasOwner && at > 0 && (amount ?? 0) >= 0;
-		const isUnnamed = at > 1 && amount !== undefined && called.length === 0;
-		/** `All together` below columns that are filled in all rows. */
-		const isSparse = () =>
-			columns.filter(({ looks }) => !looks[at] && kept.every((row) => looks[row])).length > 1;
 		const isKnown = () =>
 			owners.some(
 				({ looks }) => looks[at] && kept.some((row) => looks[row]?.text === looks[at]?.text),
 			);
-		const isLastSum =
-			at === last && kept.length > 2 && isSum && called.length === 0 && !isKnown() && isSparse();
-		const isAtEnd = !isMerged && at >= last - 3 && !isFilled(owners, at);
-		const isSumOrTax =
-			isBare &&
-			((isUnnamed && (at === last || isSum)) || (isAtEnd && texts.slice(0, 2).some(namesNoItem)));
+		const isLastSum = at === last && kept.length > 2 && isSum && called.length === 0 && !isKnown();
 		const leaveOut = (
 			why: LeftOut['why'],
 			name: string,
@@ -300,17 +275,16 @@ export function* partLines(
 			const text = columns.flatMap(({ looks }) => looks[at]?.text ?? []).join(' ');
 			leftOut.push({ line: one, at, why, name, text, amount, ...more });
 		};
-		if (excluded) {
-			leaveOut('value', `${excluded.header}: ${excluded.looks[at]?.text ?? 'empty'}`);
+		if (excluding) {
+			const { header } = excluding;
+			leaveOut('value', `${header}: ${textIn(header) ?? 'empty'}`);
 			whole += own;
-		} else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax || isLastSum)) {
-			const average = sum / kept.length;
+		} else if (rowsLeftOut !== 'none' && (isCalled || isLastSum)) {
 			const isWrong =
 				amount !== undefined &&
 				sum > 0 &&
 				!texts.some((text) => hasWord(text, 'taxes')) &&
-				!isOneOf([sum, sumSince, whole, average]) &&
-				taxRateOf(amount, sum) === undefined;
+				!isOneOf([sum, sumSince, whole]);
 			leaveOut(
 				'sum',
 				totalName ?? texts[0] ?? '',
@@ -321,7 +295,6 @@ export function* partLines(
 			leaveOut('note', texts[0] ?? '');
 		else {
 			kept.push(at);
-			if (!isNear(own, Math.round(own * 100) / 100, -0.5)) fractions += 1;
 			sum += own;
 			sumSince += own;
 			whole += own;

@@ -3,7 +3,7 @@ import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import type { Column, Look } from './profile';
 import { currenciesOf } from './cells/currencies';
-import { isWeekday, monthOf } from './cells/dates';
+import { monthOf } from './cells/dates';
 import { divisorOf } from './cells/read';
 import { saysNo, saysYes } from './marks';
 import { rowsLabel } from './problems';
@@ -43,8 +43,6 @@ export interface SeenCell {
 const factors: Record<string, number> = {
 	...{ itemAmount: 5, itemTotal: 5, items: 5, total: 5, itemQuantity: 10, discountPercentage: 2 },
 };
-/** If the sheet itself proves an amount, such as by a line total. A lost decimal point makes more of it. */
-const provedFactor = 2;
 /** Fields that mean something else if their cell is empty. */
 const neverEmpty = [
 	...['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'discountPercentage'],
@@ -203,13 +201,12 @@ export interface ShapeDifference {
 	rows: Row[];
 }
 
-/** What differs from what stood in the column. `isProved`: whether other cells prove the amount of a row. */
+/** What differs from what stood in the column. */
 export function shapeDifferences(
 	header: string,
 	shape: Shape,
 	cells: readonly SeenCell[],
 	field: string | undefined,
-	isProved: (row: Row) => boolean,
 ): ShapeDifference[] {
 	const seen = seenText(shape);
 	const found: ShapeDifference[] = [];
@@ -225,15 +222,10 @@ export function shapeDifferences(
 	const { range, days } = shape;
 	if (range) {
 		const factor = factors[field ?? ''] ?? 5;
-		const isOutside = ({ size }: SeenCell, times: number) =>
-			size !== undefined && size > 0 && (size > range.high * times || size < range.low / times);
-		const those = cells.filter((cell) => isOutside(cell, factor));
-		// If most amounts are outside, their unit is another one, which no sum shows.
-		const isMost = those.length * 2 > cells.filter(({ size }) => size !== undefined).length;
-		const left = those.filter(
-			(cell) => isMost || !isProved(cell.row) || isOutside(cell, factor * provedFactor),
+		const those = cells.filter(
+			({ size = 0 }) => size > range.high * factor || (size > 0 && size < range.low / factor),
 		);
-		differ(left, exampleOf(left));
+		differ(those, exampleOf(those));
 	}
 	if (days) {
 		const dated = cells.filter((cell) => cell.day !== undefined);
@@ -270,13 +262,10 @@ const seenText = ({ kinds, range, days }: Shape): string =>
 			.map(kindText),
 	].join(', ');
 
-/** A text that is no row: digits, months and days of the week change with each file, but percentages and amounts say something. */
+/** A text that is no row: digits and months change with each file, but percentages and amounts say something. */
 export const maskOf = (text: string): string =>
 	shorten(text, 100)
 		.toLowerCase()
 		.replace(counted, (all, sign, unit) => ((sign ?? unit) ? String(all) : '9'))
-		.replace(/\p{L}{3,}/gu, (word) => {
-			if (isWeekday(word)) return 'day';
-			return monthOf(word) === undefined ? word : 'month';
-		});
+		.replace(/\p{L}{3,}/gu, (word) => (monthOf(word) === undefined ? word : 'month'));
 const counted = /(\p{Sc}\s?)?\d+(?:[.,:'’]\d+)*(?:st|nd|rd|th|\s?[ap]m\b)?(\s?[%\p{Sc}])?/gu;

@@ -1,6 +1,3 @@
-/** How sure a statement is. Only a guess needs somebody who looks at it. */
-export type Certainty = 'said' | 'proved' | 'named' | 'guessed';
-
 /** A column that fills a field, and how its cells are read if they could mean two things. */
 export interface Source {
 	header: string;

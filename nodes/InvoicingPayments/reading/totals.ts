@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
 import { isEmpty, shorten } from '../../shared/fields/text';
-import { isNear, isSameSum, sumsOf } from './amounts';
+import { isNear, isSameSum, sumsOf, taxRateOf } from './amounts';
 import type { Raise, Sheet } from './findings';
 import type { Draft } from './invoices';
 import { customersOf } from './invoices';
@@ -10,7 +10,6 @@ import type { Column } from './profile';
 import type { Row } from './rows';
 import { byLine, sumOf } from './rows';
 import { hasKinds } from './statements';
-import { taxRateOf } from './sums';
 
 /** What is stated before a discount is called so. */
 const beforeDiscount =
@@ -33,12 +32,12 @@ function taxIn(differing: ReadonlyArray<{ draft: Draft } & Stated>): string | un
 	return `${differing[0].header} is ${rate}% more than the items in ${rowsLabel(rows)}, as with a tax. That is not billed`;
 }
 
-/** The stated totals of an invoice: the first that differs from its items. `undefined`: it states none. */
-function statedTotal({ rows, sums, body }: Draft): { wrong?: Stated } | undefined {
+/** The first stated total of an invoice that differs from its items. */
+function wrongTotal({ rows, sums, body }: Draft): Stated | undefined {
 	const totals = new Map<string, Array<{ row: Row; value: string }>>();
 	for (const row of rows)
 		for (const { header, value } of row.totals) addTo(totals, header, { row, value });
-	if (!sums || totals.size === 0) return undefined;
+	if (!sums) return undefined;
 	const is = (exact: string, value: string) => isSameSum(exact, value, body.currency as string);
 	const subtotals = new Map(
 		byLine(rows).map((own) => [own[0], sumsOf(own.flatMap(({ item }) => item ?? [])).subtotal]),
@@ -52,23 +51,10 @@ function statedTotal({ rows, sums, body }: Draft): { wrong?: Stated } | undefine
 		const wrong = areOfRows ? undefined : stated.find(({ value }) => !isOfInvoice(value));
 		if (wrong) {
 			const text = `${header} says ${wrong.value} in row ${wrong.row.number}, the items come to ${sums.total}`;
-			return { wrong: { header, value: wrong.value, text } };
+			return { header, value: wrong.value, text };
 		}
 	}
-	return {};
-}
-
-/** Whether the sheet itself proves the amount of a row: its quantity and price are a stated line total, or the items a stated total. */
-export function isProved(drafts: readonly Draft[]): (row: Row) => boolean {
-	const agreeing = new Set(
-		drafts.flatMap((draft) => {
-			const stated = statedTotal(draft);
-			return stated && stated.wrong === undefined ? draft.rows : [];
-		}),
-	);
-	return (row) =>
-		agreeing.has(row) ||
-		(row.item !== undefined && row.values.has('itemAmount') && row.values.has('itemTotal'));
+	return undefined;
 }
 
 /** Stated totals that differ from the items, and rows that may be the sum of others: what nobody adds up in the head. */
@@ -84,7 +70,7 @@ export function* findTotals(
 				`row ${line.number} (${shorten(name, 60)}) says ${amount.toFixed(2)}, the rows above it come to ${sum.toFixed(2)}`,
 			);
 	const differing = sheet.drafts.flatMap((draft) => {
-		const stated = statedTotal(draft)?.wrong;
+		const stated = wrongTotal(draft);
 		return stated ? [{ draft, ...stated }] : [];
 	});
 	const taxed = taxIn(differing);

@@ -5,8 +5,6 @@ import type { Column } from './profile';
 import type { ValueStatement } from './statements';
 
 const maxValues = 6;
-/** Characters. Longer cells are texts, not values. */
-const maxLength = 40;
 
 const already = new Set('already bereits schon deja gia reeds'.split(' '));
 
@@ -17,10 +15,7 @@ const isMarkAlone = (header: string) =>
 		.filter((word) => word.length > 2 && !markIn(word) && !already.has(word))
 		.every((word) => hasWord(word, 'dates'));
 
-/** `Shipping: free` says nothing of the row, `Payment: received` does. */
-const isOfExtra = (header: string) => hasWord(header, 'extras') && !hasWord(header, 'deductions');
-
-/** Whether a column of few values parts the rows, and which of them are billed. */
+/** Whether a column of few values parts the rows, and which of them are billed: only if its header asks for it. */
 export function partingOf(column: Column): ValueStatement | undefined {
 	const { header, counts, looks, filled } = column;
 	const asksBillable = asksWhetherBillable(header);
@@ -31,20 +26,13 @@ export function partingOf(column: Column): ValueStatement | undefined {
 		counts.size > maxValues ||
 		column.is('email', 'id') ||
 		(column.is('date') && !isDone) ||
-		(!asks && isOfExtra(header)) ||
 		isTotalName(header);
-	if (isOther) return undefined;
 	const values = [...counts.keys()];
 	const hasBlank = filled.length < looks.length;
-	const marked = values.filter((text) => markIn(text) !== undefined);
 	const repeats = [...counts.values()].some((count) => count > 1);
 	const areFigures =
 		column.is('number', 'percent') && !values.every((text) => text === '0' || text === '1');
-	const areTexts = !asks && (marked.length === 0 || values.some((text) => text.length > maxLength));
-	// A longer text that stands there once is a note.
-	const isNote = (text: string) => text.split(/\s+/).length > 2 && counts.get(text) === 1;
-	const parts = hasBlank || (repeats && (counts.size > 1 || marked.length > 0 || asks));
-	if (areFigures || areTexts || !parts || (!asks && marked.some(isNote))) return undefined;
+	if (!asks || isOther || areFigures || !(hasBlank || repeats)) return undefined;
 	const isMarked = (text: string) =>
 		asksBillable ? saysNo(text) : isDone ? !saysNo(text) : markIn(text) !== undefined;
 	// `Billable` beside `not billable` is no mark, whatever its word says.
@@ -56,6 +44,10 @@ export function partingOf(column: Column): ValueStatement | undefined {
 		leaveOut: values.filter(isLeftOut),
 	};
 }
+
+/** Whether a statement leaves out the row with this cell of its column. */
+export const leavesOut = ({ leaveOut }: ValueStatement, text = ''): boolean =>
+	leaveOut.some((cell) => cell.toLowerCase() === text.toLowerCase());
 
 /** Whether a statement says what a cell means. If dates leave rows out, as below `Paid on`, then all dates do. */
 export function isListed({ bill, leaveOut }: ValueStatement, text: string): boolean {
@@ -71,25 +63,4 @@ export function widened(one: ValueStatement, column: Column): ValueStatement {
 		isListed(one, text) ? isDateText(text) && !one.bill.includes(text) : others.includes(text),
 	);
 	return { ...one, leaveOut: [...new Set([...one.leaveOut, ...leaveOut])] };
-}
-
-const unitHeaders =
-	/(?<!\p{L})(?:uom|u\.?m|units?|einheit|me|vpe?|unités?|uds?|unidade?s?|unità|eenheid|cond(?:t|itionnement)|pack(?:aging)?)(?!\p{L})/iu;
-
-/**
- * The cells of a column that holds units: another one would mean another price. If a unit stands there only once, more are to be expected
- * (Good and Turing), so it is not listed.
- */
-export function unitsOf({
-	header,
-	texts,
-	counts,
-	filled,
-	looks,
-}: Column): ValueStatement | undefined {
-	const areUnits = texts.every(
-		(text) => text.length <= maxLength && !/\d/.test(text) && (counts.get(text) ?? 0) > 1,
-	);
-	if (!unitHeaders.test(header) || !areUnits || !filled.length) return undefined;
-	return { header, bill: [...texts, ...(filled.length < looks.length ? [''] : [])], leaveOut: [] };
 }

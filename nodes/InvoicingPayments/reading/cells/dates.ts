@@ -28,27 +28,14 @@ const dateFormats = [
 ];
 
 const codes = [...languages.map(({ code }) => code), 'de-AT'];
-/** The names of months or days of the week, which begins with Thursday, in all languages. */
-const namesOf = (part: Intl.DateTimeFormatOptions, dates: number[]) =>
-	codes.flatMap((code) => {
-		const { format } = new Intl.DateTimeFormat(code, { ...part, timeZone: 'UTC' });
-		return dates.map((day, at) => ({
-			name: foldedWords(format(day)).join(''),
-			number: String(at + 1),
-		}));
-	});
-const months = namesOf(
-	{ month: 'long' },
-	Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 15)),
-);
-const weekdays = new Set(
-	namesOf(
-		{ weekday: 'long' },
-		Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 0, day + 1)),
-	).map(({ name }) => name),
-);
-
-export const isWeekday = (word: string): boolean => weekdays.has(foldedWords(word).join(''));
+/** The names of months in all languages. */
+const months = codes.flatMap((code) => {
+	const { format } = new Intl.DateTimeFormat(code, { month: 'long', timeZone: 'UTC' });
+	return Array.from({ length: 12 }, (_, month) => ({
+		name: foldedWords(format(Date.UTC(2026, month, 15))).join(''),
+		number: String(month + 1),
+	}));
+});
 
 /** A month by its name or its first three or more letters. `undefined` if languages disagree. */
 export function monthOf(word: string): string | undefined {

@@ -18,6 +18,8 @@ export interface CellFormat {
 	dateOrder?: DateOrder;
 	/** What the reading says besides. */
 	formats: Format[];
+	/** Whether its header says cents, and the reading does not say what its amounts are. */
+	mayBeCents?: boolean;
 	/** Whether its percentages are like 10 rather than 0.1. */
 	hasWholePercentages?: boolean;
 }
@@ -76,7 +78,11 @@ const isPlaceholder = (value: unknown) =>
 			value.trim(),
 		));
 
-function readMoney(value: unknown, { numbers, formats }: CellFormat): ReadNumber {
+function readMoney(value: unknown, { numbers, formats, mayBeCents }: CellFormat): ReadNumber {
+	if (mayBeCents) {
+		const problem = `stands below a header that says cents, got ${quote(value)}. Write (cents) behind the column in the reading, or (per 1) if it is no cents`;
+		return { problem };
+	}
 	const amount = readAmount(value, numbers);
 	if ('problem' in amount) return { problem: amount.problem.split(roundingAdvice)[0].trim() };
 	if (formats.includes('cents') && !/^-?\d+(?:\.0*)?$/.test(amount.value))

@@ -55,10 +55,6 @@ export const de: Language = {
 	taxes: list(
 		`mwst|ust|steuer|steuern|mehrwertsteuer|umsatzsteuer|vorsteuer|steuersatz|steuerbetrag`,
 	),
-	extras:
-		list(`rabatt|skonto|nachlass|versand|versandkosten|porto|fracht|frachtkosten|lieferkosten|gebuhr|gebuhren
-		zuschlag|provision|trinkgeld|anzahlung|kaution|vorauszahlung|bezahlt|erhalten|gezahlt|ruckstand
-		mahngebuhr|gutschrift|erstattung|zinsen`),
 	amounts: list(`betrag|betrage|summe|gesamt|gesamtbetrag|preis|kosten|wert|netto|brutto|saldo`),
 	identifiers:
 		list(`id|number|code|kennung|schlussel|plz|telefon|tel|handy|fax|zeile|position|pos|konto|raum|zimmer|platz
@@ -80,9 +76,6 @@ export const de: Language = {
 	sums: list(`summe|gesamt|gesamtsumme|gesamtbetrag|zwischensumme|endsumme|gesamtergebnis|insgesamt|summa|teilsumme
 		rechnungssumme|endbetrag|rechnungsbetrag|ubertrag|saldo|netto|brutto|zahlbetrag|endpreis|ergebnis
 		teilergebnis|zusammen|durchschnitt|mittelwert`),
-	aroundSums:
-		list(`netto|brutto|inkl|exkl|zzgl|mwst|ust|inklusive|ohne|mit|der|die|aller|alle|von|fur|offen|zu|zahlen
-		betrag|stunden|projekt`),
 	deductions:
 		list(`rabatt|skonto|nachlass|gutschrift|anzahlung|kaution|bezahlt|erstattung|gutschein|abzug|abschlag
 		ruckerstattung|storno|uberzahlung|vorauszahlung|abschlagszahlung|retoure|zahlung|zahlungseingang
@@ -104,9 +97,6 @@ export const de: Language = {
 	billable: list(`abrechenbar|verrechenbar|abrechnen|berechnen|rechnung`),
 	yes: list(`ja|j|wahr`),
 	no: list(`nein|falsch|keine|kein|steuerfrei`),
-	netNotes: list(
-		`netto|ohne MwSt|ohne MwSt.|zzgl. MwSt|zzgl. MwSt.|ohne USt|exkl. MwSt|exkl. MwSt.`,
-	),
 	terms: {
 		days: list(`Tage|Tag|Tagen`),
 		around: list(

@@ -93,12 +93,6 @@ export const en: Language = {
 	taxes: list(
 		`tax|taxes|duty|duties|excise|levy|cess|vat|gst|hst|pst|qst|sgst|cgst|igst|tds|withholding`,
 	),
-	extras:
-		list(`discount|discounts|disc|rebate|rebates|reduction|voucher|vouchers|coupon|coupons|shipping|freight
-		postage|delivery|handling|fee|fees|latefee|latefees|surcharge|surcharges|commission|tip|tips|gratuity
-		deposit|deposits|retainer|prepaid|prepayment|paid|received|collected|arrears|refund|refunded|refunds
-		credit|credits|adjustment|adjustments|rounding|insurance|packaging|interest|penalty|advance|payment
-		payments|withheld|retention|overdue`),
 	amounts:
 		list(`amount|amounts|total|totals|sum|price|prices|cost|costs|rate|value|net|gross|subtotal|balance|charge
 		charges|due|payable`),
@@ -127,10 +121,6 @@ export const en: Language = {
 	sums: list(`total|totals|subtotal|subtotals|sum|grand total|balance due|amount due|amount payable|amount paid
 		total due|carried forward|brought forward|balance forward|to pay|total to pay|average|balance b f
 		balance c f|b f|c f`),
-	aroundSums:
-		list(`grand|sub|overall|work|project|net|gross|invoice|order|line|lines|item|items|due|payable|amount|amounts
-		balance|carried|brought|forward|of|for|the|this|all|in|excl|excluding|incl|including|inc|ex|tax|taxes
-		vat|gst|hst|and|with|without|before|after|page|month|number|hours|qty|quantity`),
 	deductions:
 		list(`discount|discounts|credit|deposit|deposits|paid|refund|refunds|rebate|prepayment|voucher|deduction
 		payment|payments|received|reminder|writeoff|tax`),
@@ -152,7 +142,6 @@ export const en: Language = {
 		attended|confirmed|completed|include`),
 	yes: list(`yes|y|true|x|1|✓|✔|done|complete|completed|succeeded|successful|received`),
 	no: list(`no|n|false|0|none|nil|exempt|free|outside scope|zero rated|not applicable|n a`),
-	netNotes: list(``),
 	terms: {
 		days: list(`day|days|d`),
 		around: list(

@@ -27,7 +27,8 @@ export const es: Language = {
 		dueDate:
 			list(`Fecha de vencimiento|Fecha vencimiento|Vencimiento|Vence|Fecha límite de pago|Vto.|Vto|F. Vto.
 			Fecha vto.|Fecha vto|Fecha límite|A pagar antes de|Pagar antes de|Fecha de pago|Límite de pago|Hasta cuándo|Pago antes de`),
-		terms: list(`Términos de pago|Condiciones de pago|Plazo de pago|Términos|Plazo (días)|Plazo`),
+		terms: list(`Términos de pago|Condiciones de pago|Plazo de pago|Términos|Plazo (días)|Plazo
+			Días de pago`),
 		invoiceDate:
 			list(`Fecha de factura|Fecha factura|Fecha de la factura|Fecha de emisión|Fecha emisión|Fecha de expedición
 			Fecha`),
@@ -45,9 +46,6 @@ export const es: Language = {
 		list(`metros|metro|cantidad|cant|unidades|uds|ud|horas|dias|noches|personas|plazas|sesiones|clases|kilos|kg|cajas|palabras
 		paginas|cuantos|cuantas|botellas|meses|semanas|visitas|pax|bultos|h|duracion|tiempo|cabezas`),
 	taxes: list(`iva|impuesto|impuestos|irpf|retencion|recargo|igic`),
-	extras:
-		list(`descuento|descuentos|dto|rebaja|envio|portes|transporte|gastos|tasa|comision|propina|anticipo|deposito
-		fianza|pagado|cobrado|recibido|atrasos|reembolso|abono|intereses`),
 	amounts: list(`importe|total|precio|coste|costo|valor|saldo|neto|bruto|base|suma|subtotal`),
 	identifiers:
 		list(`codigo|cod|ref|referencia|id|clave|telefono|tel|movil|fax|linea|posicion|cuenta|sala|habitacion|asiento
@@ -68,9 +66,6 @@ export const es: Language = {
 	multiples: list(`docena|cien|ciento|mil|medio|media|cuarto|millar|quintal`),
 	sums: list(`total|totales|subtotal|suma|total general|total a pagar|importe total|suma y sigue|a pagar|promedio
 		saldo`),
-	aroundSums: list(
-		`general|sin|con|iva|impuestos|neto|bruto|a|pagar|de|la|del|factura|pedido|importe|incluido|horas`,
-	),
 	deductions:
 		list(`descuento|dto|rebaja|abono|anticipo|deposito|fianza|senal|pagado|reembolso|devolucion|pago|cobro
 		transferencia|ingreso|recibo`),
@@ -87,7 +82,6 @@ export const es: Language = {
 	billable: list(`factura|facturable|a facturar|facturar`),
 	yes: list(`si|s|verdadero`),
 	no: list(`ninguno|ninguna|exento|falso`),
-	netNotes: list(`sin IVA|s/IVA|IVA no incluido|neto`),
 	terms: {
 		days: list(`días|día|dias`),
 		around: list(`a|neto|fecha factura|fecha de factura`),

@@ -52,9 +52,6 @@ export const fr: Language = {
 		list(`quantite|qte|qty|nombre|nb|nbre|heures|jours|nuits|nuitees|personnes|pers|seances|cours|kilos|kg|caisses
 		mots|pages|combien|cartons|bouteilles|mois|semaines|visites|places|paniers|h|pieces|unites|duree|temps`),
 	taxes: list(`tva|taxe|taxes`),
-	extras:
-		list(`remise|remises|rabais|escompte|ristourne|reduction|port|livraison|frais|supplement|commission|pourboire
-		acompte|arrhes|caution|paye|payee|regle|recu|encaisse|arrieres|remboursement|avoir|interets`),
 	amounts: list(`montant|total|totaux|prix|cout|valeur|solde|net|brut|ht|ttc|somme`),
 	identifiers:
 		list(`code|ref|reference|id|identifiant|cle|telephone|tel|portable|fax|ligne|position|compte|salle|chambre
@@ -74,9 +71,6 @@ export const fr: Language = {
 	multiples: list(`douzaine|cent|mille|demi|quart|quintal|millier|centaine`),
 	sums: list(`total|totaux|somme|sous total|total general|net a payer|reste a payer|montant du|a reporter|a payer
 		moyenne`),
-	aroundSums:
-		list(`sous|general|ht|ttc|hors|taxe|taxes|tva|toutes|comprises|net|brut|a|payer|de|la|du|des|facture|commande
-		montant|heures`),
 	deductions:
 		list(`remise|rabais|escompte|avoir|acompte|arrhes|caution|paye|remboursement|reduction|deduction|regle
 		ristourne|paiement|versement|virement|reglement|encaissement`),
@@ -94,7 +88,6 @@ export const fr: Language = {
 	billable: list(`facture|facturable|a facturer|facturer`),
 	yes: list(`oui|o|vrai`),
 	no: list(`non|faux|aucun|aucune|exonere`),
-	netNotes: list(`HT|hors taxe|hors taxes|hors TVA`),
 	terms: {
 		days: list(`jours|jour|j`),
 		around: list(`à|net|nets|sous|net à|date de facture|net date de facture`),

@@ -28,7 +28,7 @@ export const it: Language = {
 			list(`Data scadenza|Data di scadenza|Scadenza pagamento|Scadenza|Scad.|Data scad.|Da pagare entro|Entro il
 			Pagare entro|Entro quando`),
 		terms: list(
-			`Termini di pagamento|Condizioni di pagamento|Termini|Pagamento (gg)|Termini (giorni)`,
+			`Termini di pagamento|Condizioni di pagamento|Termini|Pagamento (gg)|Pagamento (giorni)|Termini (giorni)`,
 		),
 		invoiceDate: list(
 			`Data fattura|Data della fattura|Data documento|Data di emissione|Data emissione|Data`,
@@ -45,9 +45,6 @@ export const it: Language = {
 		list(`quantita|qta|q ta|ore|giorni|notti|persone|lezioni|sedute|kg|casse|parole|pagine|quanti|quante|bottiglie
 		mesi|settimane|visite|pezzi|pz|coperti|presenze|durata|tempo`),
 	taxes: list(`iva|imposta|imposte|ritenuta|aliquota|bollo`),
-	extras:
-		list(`sconto|sconti|ribasso|abbuono|spedizione|trasporto|spese|commissione|mancia|acconto|anticipo|cauzione
-		deposito|pagato|incassato|ricevuto|arretrati|rimborso|interessi`),
 	amounts: list(`importo|totale|prezzo|costo|valore|saldo|netto|lordo|imponibile|somma|subtotale`),
 	identifiers:
 		list(`codice|cod|rif|riferimento|id|chiave|telefono|tel|cellulare|fax|riga|posizione|conto|sala|camera|posto
@@ -67,9 +64,6 @@ export const it: Language = {
 	multiples: list(`dozzina|cento|mille|mezzo|mezza|quarto|quintale|migliaio`),
 	sums: list(`totale|totali|subtotale|somma|totale complessivo|totale generale|totale da pagare|riporto|da pagare
 		saldo`),
-	aroundSums:
-		list(`complessivo|generale|senza|con|iva|imposte|netto|lordo|da|pagare|di|della|del|fattura|ordine|importo
-		incluso|inclusa|ore`),
 	deductions:
 		list(`sconto|abbuono|acconto|anticipo|cauzione|caparra|pagato|rimborso|storno|reso|incasso|pagamento|bonifico
 		versamento`),
@@ -86,7 +80,6 @@ export const it: Language = {
 	billable: list(`fattura|fatturabile|da fatturare|fatturare`),
 	yes: list(`si|s|vero`),
 	no: list(`nessuno|nessuna|esente|falso`),
-	netNotes: list(`IVA esclusa|imponibile|senza IVA|esclusa IVA|netto`),
 	terms: {
 		days: list(`giorni|giorno|gg`),
 		around: list(`a|data fattura|dalla data fattura`),

@@ -9,11 +9,10 @@ export interface Language {
 	headers: Record<string, string[]>;
 	/** Names of columns with stated totals. */
 	totals: string[];
-	/** Words of a price, of a count, of a tax, and of money that an invoice has no field for. */
+	/** Words of a price, of a count, and of a tax. */
 	prices: string[];
 	counts: string[];
 	taxes: string[];
-	extras: string[];
 	/** Words of any amount. */
 	amounts: string[];
 	/** Words of numbers that only identify or rank. */
@@ -24,9 +23,8 @@ export interface Language {
 	units: Record<string, string[]>;
 	/** Words of multiples and parts of a unit: `per dozen`. */
 	multiples: string[];
-	/** Names of rows that are sums, and the words that may surround them. */
+	/** Names of rows that are sums. */
 	sums: string[];
-	aroundSums: string[];
 	/** Names of rows that take money off. */
 	deductions: string[];
 	/** Beginnings of words that say that something is paid, void, free or not to be billed. */
@@ -39,8 +37,6 @@ export interface Language {
 	billable: string[];
 	yes: string[];
 	no: string[];
-	/** Notes after a price that mean without taxes. */
-	netNotes: string[];
 	/** Payment terms: words for days, words around the number, words for immediate payment. */
 	terms: { days: string[]; around: string[]; atOnce: string[] };
 }

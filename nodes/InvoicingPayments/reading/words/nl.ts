@@ -45,9 +45,6 @@ export const nl: Language = {
 		list(`aantal|hoeveelheid|uren|uur|dagen|nachten|personen|lessen|sessies|kilo|kg|dozen|woorden|paginas|hoeveel
 		stuks|flessen|maanden|weken|bezoeken|kratten|ritten|aant|eenheden|duur|tijd|oplage|koppen`),
 	taxes: list(`btw|belasting|belastingen`),
-	extras:
-		list(`korting|kortingen|verzending|verzendkosten|porto|vracht|levering|kosten|toeslag|commissie|fooi
-		aanbetaling|voorschot|borg|betaald|ontvangen|achterstand|terugbetaling|credit|rente`),
 	amounts: list(`bedrag|totaal|prijs|kosten|waarde|saldo|netto|bruto|som|subtotaal`),
 	identifiers:
 		list(`id|number|code|sleutel|ref|referentie|postcode|telefoon|tel|mobiel|fax|regel|positie|rekening|kamer|zaal
@@ -67,9 +64,6 @@ export const nl: Language = {
 	},
 	multiples: list(`dozijn|honderd|duizend|half|halve|kwart|duizendtal|honderdtal`),
 	sums: list(`totaal|totalen|subtotaal|som|eindtotaal|totaalbedrag|te betalen|saldo`),
-	aroundSums: list(
-		`excl|incl|exclusief|inclusief|btw|netto|bruto|te|betalen|van|de|het|factuur|order|bedrag|generaal|uren`,
-	),
 	deductions:
 		list(`korting|creditering|aanbetaling|vooruitbetaling|voorschot|borg|betaald|voldaan|terugbetaling|retour
 		betaling|ontvangst|overboeking|storting`),
@@ -87,7 +81,6 @@ export const nl: Language = {
 	billable: list(`factuur|factureerbaar|te factureren|factureren`),
 	yes: list(`ja|j|waar`),
 	no: list(`nee|onwaar|geen|vrijgesteld`),
-	netNotes: list(`excl. btw|exclusief btw|ex btw|zonder btw|netto`),
 	terms: {
 		days: list(`dagen|dag`),
 		around: list(`netto|binnen|na|na factuurdatum`),

@@ -43,9 +43,6 @@ export const pt: Language = {
 		list(`metros|metro|quantidade|qtd|qtde|qt|horas|dias|noites|pessoas|aulas|sessoes|kg|caixas|palavras|paginas|quantos
 		quantas|garrafas|meses|semanas|visitas|unidades|un|pecas|duracao|tempo`),
 	taxes: list(`iva|imposto|impostos|taxa|icms|iss|ipi|irpf|retencao`),
-	extras:
-		list(`desconto|descontos|abatimento|frete|envio|portes|transporte|comissao|gorjeta|sinal|adiantamento|caucao
-		pago|recebido|atrasados|reembolso|credito|juros|multa`),
 	amounts: list(`valor|total|preco|custo|saldo|liquido|bruto|soma|subtotal|montante`),
 	identifiers:
 		list(`codigo|cod|ref|referencia|id|chave|telefone|tel|celular|fax|linha|posicao|conta|sala|quarto|assento
@@ -66,9 +63,6 @@ export const pt: Language = {
 	sums: list(
 		`total|totais|subtotal|soma|total geral|total a pagar|valor total|a transportar|a pagar|saldo`,
 	),
-	aroundSums: list(
-		`geral|sem|com|iva|impostos|liquido|bruto|a|pagar|de|da|do|fatura|pedido|valor|incluido|horas`,
-	),
 	deductions:
 		list(`desconto|abatimento|credito|sinal|adiantamento|caucao|reembolso|devolucao|pago|recebimento|pagamento
 		transferencia`),
@@ -86,7 +80,6 @@ export const pt: Language = {
 	billable: list(`fatura|faturavel|a faturar|faturar`),
 	yes: list(`sim|s|verdadeiro`),
 	no: list(`nao|nenhum|nenhuma|isento|falso`),
-	netNotes: list(`sem IVA|s/IVA|sem impostos|líquido`),
 	terms: {
 		days: list(`dias|dia`),
 		around: list(`a|em|líquido|líquidos`),

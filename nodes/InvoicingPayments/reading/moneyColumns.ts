@@ -1,0 +1,73 @@
+import type { Choice } from './choice';
+import { itemsField } from './fields';
+import { isNamed } from './names';
+import type { Column } from './profile';
+import type { Money, SaidMoney } from './sums';
+import { moneyIn } from './sums';
+
+const moneyRoles = [
+	['price', 'itemAmount'],
+	['quantity', 'itemQuantity'],
+	['line', 'itemTotal'],
+] as const;
+
+/** Price, quantity and line total, or several amounts that are items, and stated totals. Sums decide before names. */
+export function* pickMoney(choice: Choice): Generator<void> {
+	const { settings, fields } = choice;
+	const numeric = choice.freeColumns(isNumeric);
+	const hasAmounts = numeric.some(({ header }) => !isNamed('itemQuantity', header));
+	// A typing error in a short sheet leaves `Rate` what it is called, unless another column has the amounts.
+	const isMistaken = (one: Column) =>
+		[...moneyRoles.map(([, field]) => field), 'amount'].some((field) =>
+			isNamed(field, one.header),
+		) &&
+		(!hasAmounts || one.share('number', 'duration') > 0);
+	const columns = choice.freeColumns((one) => numeric.includes(one) || isMistaken(one));
+	// Numbers are read when they are first asked for.
+	for (const { numbers } of columns) if (numbers.length) yield;
+	if (choice.has(itemsField)) {
+		pickTotals(choice);
+		return;
+	}
+	const said: SaidMoney = {};
+	// A person who says one amount says which amount there is.
+	if (choice.has('itemAmount') || choice.has('itemTotal'))
+		Object.assign(said, { price: undefined, line: undefined });
+	for (const [role, field] of moneyRoles)
+		if (choice.has(field)) said[role] = fields.get(field)?.[0];
+	const all = new Set([...Object.values(said).flatMap((one) => one ?? []), ...columns]);
+	const hasFixedPrice =
+		settings.defaults.itemAmount !== undefined || settings.given.has('itemAmount');
+	const money = yield* moneyIn([...all], groupsIn(choice), said, hasFixedPrice);
+	if (!money) return;
+	for (const [role, field] of moneyRoles) {
+		const column = money[role];
+		const isSure = (one: Column) =>
+			money.isProved || [field, 'amount'].some((name) => isNamed(name, one.header));
+		if (column && !choice.has(field)) choice.use(field, column, { isGuess: !isSure(column) });
+	}
+	for (const column of money.items ?? []) choice.use(itemsField, column);
+	pickTotals(choice, money);
+}
+
+function pickTotals(choice: Choice, money?: Money): void {
+	const isTotal = (one: Column) =>
+		money?.totals.includes(one) === true || (isNamed('total', one.header) && isNumeric(one));
+	if (!choice.has('total'))
+		for (const column of choice.freeColumns(isTotal)) choice.use('total', column);
+}
+
+const isNumeric = (one: Column) =>
+	one.is('number', 'duration') &&
+	one.fullness > 0.2 &&
+	!one.numbers.every((number) => Number.isNaN(number));
+
+/** For each line the invoice that it probably belongs to. */
+function groupsIn(choice: Choice): string[] {
+	const owners = [...choice.owners(), ...choice.columnsOf('dueDate')];
+	const columns = choice.fields.get('invoiceNumber') ?? owners;
+	const count = choice.profile.columns[0]?.looks.length ?? 0;
+	return Array.from({ length: count }, (_, at) =>
+		columns.map(({ looks }) => looks[at]?.text ?? '').join('\n'),
+	);
+}
