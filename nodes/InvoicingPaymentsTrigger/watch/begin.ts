@@ -19,7 +19,7 @@ export function baselineWhole(search: Search, fields: Fields, isSure: boolean): 
 	const { cursor, whole, begin, list, isSecond } = search;
 	const { entryIds, newEntries } = list;
 	const isReadTwice = whole.size > 0 || isSecond;
-	whole.add([...entryIds].filter((id) => !newEntries.has(id)).map((id) => [id, undefined]));
+	whole.add([...entryIds].filter((id) => !newEntries.has(id)).map((id) => [id, 0]));
 	if (!isReadTwice && (!isSure || entryIds.size === 0))
 		return { retryFrom: { ...cursor, ...search.saved(), reading: undefined }, isSecond: true };
 	const { entries, waiting } = search.deliver();
@@ -71,7 +71,7 @@ export async function beginSorted(
 /** What is listed is not new, except what was created after `cursor.after`. */
 export function knowListed({ cursor, recent, list, floor }: Search): void {
 	const { after = Infinity } = cursor;
-	const isOld = (time = after) => time <= after && time > floor;
+	const isOld = (time: number) => time <= after && time > floor;
 	recent.add([...list.shown].filter(([, time]) => isOld(time)));
 }
 

@@ -52,8 +52,6 @@ export interface Times {
 	listed: number | null;
 	/** Results created after the floor that are not new, grouped by quarter of an hour. `until`: end of the quarter. */
 	known: Array<[until: number, ids: string]>;
-	/** Results without creation time that are not new. `undefined`: a reading of the whole list must find them first. */
-	undated?: string;
 	order?: Order;
 	/** Last reading that went back to the floor (this machine's clock). */
 	deepAt?: number;
@@ -110,12 +108,7 @@ export const freshTimes = (isBaseline: boolean): Cursor => ({
 export const cursorFrom = (from: number | null): Cursor => ({
 	...freshCursor(false),
 	...(from === null && { seen: 0 }),
-	times: {
-		floor: from === null ? null : from - 1,
-		listed: null,
-		known: [],
-		...(from === null && { undated: '' }),
-	},
+	times: { floor: from === null ? null : from - 1, listed: null, known: [] },
 });
 
 export const timeFromJson = (time: number | null | undefined) => time ?? -Infinity;

@@ -133,7 +133,7 @@ function mustReadWhole({ cursor, isBaseline, task, list }: Search): boolean {
 const sampleFractions = [0.25, 0.5, 0.75, 1];
 const samplePages = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-async function learnOrder({ list, recent, task }: Search, first: ListPage): Promise<Order> {
+async function learnOrder({ list, task }: Search, first: ListPage): Promise<Order> {
 	const { count } = list;
 	const last = count === undefined ? undefined : Math.ceil(count / list.pageLength);
 	const numbers = last
@@ -149,12 +149,7 @@ async function learnOrder({ list, recent, task }: Search, first: ListPage): Prom
 		for (const id of page.ids) seen.add(id);
 		sampled.push(page);
 	}
-	const times = sampled.map(timesOf);
-	// Which undated results are new is only clear after a reading of the whole list.
-	if (!recent.knowsUndated && times.flat().includes(undefined)) return { direction: 'none' };
-	const order = orderOf(times, task.settings.lookBack);
-	recent.knowsUndated ||= order.direction !== 'none';
-	return order;
+	return orderOf(sampled.map(timesOf), task.settings.lookBack);
 }
 
 /** Throws ListTooLongError if the list is as long as its count, or the service refuses the page that would show it. */

@@ -13,8 +13,6 @@ export interface Stretch {
 	pages: PageWithRange[];
 	/** Also of pages that were read again. */
 	results: Result[];
-	/** Pages contradict each other on the order. */
-	isUnstable: boolean;
 	/** Results may be missing. */
 	isGap: boolean;
 	/** Pages do not fit together. */
@@ -85,7 +83,6 @@ export async function readStretch(
 				first ?? {
 					pages: reader.pages,
 					results: unique.inOrder(),
-					isUnstable,
 					isGap: true,
 					isMisfit: true,
 				}
@@ -105,14 +102,14 @@ export async function readStretch(
 		);
 		// If the list has changed, count again.
 		if (!first || !isSameList) {
-			first = { pages, results: [], isUnstable, isGap: false };
+			first = { pages, results: [], isGap: false };
 			places = placesIn(pages, isUnstable, (time) => isWithin(time, pages));
 		}
 		const results = unique.inOrder();
 		const { pages: shown } = first;
-		const found = results.filter(({ time }) => typeof time === 'number' && isWithin(time, shown));
+		const found = results.filter(({ time }) => isWithin(Number(time), shown));
 		const isGap = list.count !== undefined && found.length < places;
-		first = { pages: shown, results, isUnstable, isGap };
+		first = { pages: shown, results, isGap };
 		if (!first.isGap) return first;
 		vain = unique.size === sizeBefore ? vain + 1 : 0;
 		// Each round and each poll reads other pages.
@@ -144,7 +141,7 @@ function placesIn(
 	for (const { start, results } of pages) {
 		const own = results.slice(Math.max(0, reach - start));
 		// A result that is listed twice on one page needs no second place.
-		const within = own.filter(({ time }) => typeof time === 'number' && isWithin(time));
+		const within = own.filter(({ time }) => isWithin(Number(time)));
 		places += new Set(within.map(({ id }) => id)).size;
 		reach = Math.max(reach, start + results.length);
 	}

@@ -157,7 +157,7 @@ function pause(
 	}
 	if (isBaseline && !times && stalled >= maxStalledPolls) {
 		notes.push(incompleteBaselineNote);
-		whole.add([...list.entryIds].map((id) => [id, undefined]));
+		whole.add([...list.entryIds].map((id) => [id, 0]));
 		return { entries, cursor: { ...search.saved(), miscount: ignoredCount } };
 	}
 	if (isBaseline && times) knowListed(search);
@@ -251,17 +251,13 @@ function finishByTime(
 	fields: Omit<Cursor, 'known'>,
 	{ all, isSure, isInParts }: WholeReading,
 ): Outcome {
-	const { cursor, recent, task, isBaseline, notes, list } = search;
+	const { cursor, task, isBaseline, notes } = search;
 	const { lookBack } = task.settings;
 	const { times, reading } = cursor;
 	// Pages of earlier polls have no creation times.
 	const order = isInParts ? undefined : orderOf([timesOf({ results: all })], lookBack);
 	const hasLostOrder = order?.direction === 'none' && times?.order?.direction !== 'none';
 	if (hasLostOrder && fields.first !== undefined) notes.push(noOrderNote);
-	if (!recent.knowsUndated) {
-		recent.add([...list.shown].filter(([, time]) => time === undefined));
-		recent.knowsUndated = !isInParts;
-	}
 	// After a reading in parts, the next poll learns the order, unless a count is missing.
 	const nextOrder =
 		isInParts && fields.seen === undefined ? ({ direction: 'none' } as const) : order;

@@ -24,7 +24,6 @@ export class ChargeHistory extends History {
 	/** False if the list has no known order: then a list that is read in parts is delivered as it is found. */
 	private isInOrder =
 		!['none', 'grouped'].includes(this.options.order) &&
-		!this.options.undatedEvery &&
 		this.options.hurry === 0 &&
 		(this.options.timestampTies === 'stable' || this.options.changes === 0);
 
