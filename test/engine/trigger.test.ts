@@ -432,10 +432,8 @@ describe('the saved memory', () => {
 		(memory) => Object.assign(memory, { cursor: {} }),
 		(memory) => Object.assign(memory, { cursor: 'text' }),
 		({ cursor }) => Object.assign(cursor, { known: 5 }),
-		({ cursor }) => Object.assign(cursor, { known: '', times: undefined }),
-		({ cursor }) => Object.assign(cursor.times ?? {}, { known: [] }),
-		({ cursor }) => Object.assign(cursor.times ?? {}, { floor: 1e308 }),
-		({ cursor }) => Object.assign(cursor.times ?? {}, { floor: 'x' }),
+		({ cursor }) => Object.assign(cursor, { missing: 'x' }),
+		({ cursor }) => Object.assign(cursor, { times: {} }),
 	];
 
 	test.each(damages.map((damage) => [String(damage), damage] as const))(
