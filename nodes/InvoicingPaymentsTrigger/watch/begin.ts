@@ -62,9 +62,12 @@ export async function beginSorted(
 	if (read.isMisfit) return { entries: [], cursor };
 	const restart = restartIfDisordered(search, order, read);
 	if (restart) return restart;
-	const { miscount } = cursor;
+	const { ignoresCount } = cursor;
 	const { count } = list;
-	const fields = { ...(miscount && { miscount }), ...(count !== undefined && { seen: count }) };
+	const fields = {
+		...(ignoresCount && { ignoresCount }),
+		...(count !== undefined && { seen: count }),
+	};
 	return baselineByTime(search, fields, { order, begun: Math.min(listed, after) });
 }
 

@@ -28,18 +28,13 @@ export interface Cursor {
 	day?: string;
 	/** The list has shrunk since then. The next reading of the whole list is not urgent. */
 	isStale?: boolean;
-	miscount?: Miscount;
+	/** A reading of the whole list has contradicted the service's count, which is ignored until it is right again. */
+	ignoresCount?: boolean;
 	/** More new results are waiting for the next poll. */
 	hasMore?: boolean;
 	reading?: ReadingInParts;
 	/** Only if creation times show what is new. */
 	times?: Times;
-}
-
-/** The service counts `by` results more than it lists, in this many readings of the whole list. `null`: the count is ignored until it is right. */
-export interface Miscount {
-	by: number | null;
-	readings: number;
 }
 
 /** For lists whose creation times show what is new (the service's clock). `null`: earlier than all times. */

@@ -19,7 +19,7 @@ import type { Order } from './order';
 import { orderOf } from './order';
 import { Search } from './search';
 import { maxMissedPolls, noOrderNote, searchSorted } from './sorted';
-import { ignoredCount, ignoredCountNote, maxSmallPages, readWhole } from './whole';
+import { ignoredCountNote, maxSmallPages, readWhole } from './whole';
 import type { Outcome, PollResult, WatchTask } from './task';
 
 const maxAttempts = 6;
@@ -58,7 +58,7 @@ export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResu
 		const outcome: Outcome = await searchList(search).catch((error: Error): Outcome => {
 			if (!(error instanceof WrongCountError)) throw error;
 			notes.push(ignoredCountNote);
-			const reset = { reading: undefined, seen: undefined, miscount: ignoredCount };
+			const reset = { reading: undefined, seen: undefined, ignoresCount: true };
 			return { retryFrom: { ...tried, ...reset } };
 		});
 		if ('entries' in outcome) {

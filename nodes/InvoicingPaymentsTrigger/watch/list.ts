@@ -30,8 +30,7 @@ export type ListPage = PageWithRange & { ids: IdHash[] };
 interface ListOptions {
 	isTimed: boolean;
 	isNew: (id: IdHash, time: number, result: Result) => boolean;
-	/** The service counts this many results more than it lists. `null`: the count is ignored. */
-	miscount: number | null;
+	ignoresCount: boolean;
 	/** A reading ends when this many new entries are found. */
 	maxNew: number;
 }
@@ -50,11 +49,10 @@ export class List {
 	/** Number of results on a full page. */
 	pageLength: number;
 	longestPage = 0;
-	/** Latest count of the service without its miscount. `undefined`: there is none that can be used. */
+	/** Latest count of the service. `undefined`: there is none that can be used. */
 	count: number | undefined;
-	/** All counts of this poll, as in `count`, and as the service gave them. */
+	/** All counts of this poll, as the service gave them. */
 	readonly counts = new Set<number | undefined>();
-	readonly givenCounts = new Set<number | undefined>();
 	readonly newEntries = new Map<IdHash, NewEntry>();
 	/** Entries that this poll has seen, with their creation times. */
 	readonly shown = new Map<IdHash, number>();
@@ -154,7 +152,7 @@ export class List {
 
 	/** Whether a page says that more results follow than the service counts. */
 	private contradictsCount(outcome: PageOutcome, start: number): boolean {
-		if (!('page' in outcome) || this.options.miscount === null) return false;
+		if (!('page' in outcome) || this.options.ignoresCount) return false;
 		const { results, next, count } = outcome.page;
 		return count !== undefined && next !== null && start + results.length > count;
 	}
@@ -164,13 +162,11 @@ export class List {
 	}
 
 	private remember(page: Page, start: number, isFullSize: boolean): Page {
-		const { isTimed, isNew, miscount } = this.options;
+		const { isTimed, isNew, ignoresCount } = this.options;
 		const { isEntry, keyOf = idOf, noun } = this.task;
 		if (isFullSize && page.next) this.longestPage = Math.max(this.longestPage, page.results.length);
-		const isCounted = page.count !== undefined && miscount !== null;
-		this.count = isCounted ? Math.max(0, Number(page.count) - miscount) : undefined;
-		this.counts.add(this.count);
-		this.givenCounts.add(page.count);
+		this.count = ignoresCount ? undefined : page.count;
+		this.counts.add(page.count);
 		if (!page.results.every(({ id }) => isUsableId(id)))
 			throw new MissingFieldError(
 				`The service lists ${noun} without an id, so the trigger cannot tell new ones from old ones`,

@@ -10,9 +10,6 @@ import { List } from './list';
 import type { Direction } from './order';
 import type { WatchTask } from './task';
 
-/** After this many readings of the whole list, a count that is wrong in the same way is a habit of the service. */
-export const habitReadings = 3;
-
 type Candidate = [IdHash, NewEntry];
 interface Delivery {
 	entries: Result[];
@@ -35,7 +32,6 @@ export class Search {
 	bottom: number;
 	/** Latest creation time that an earlier poll has seen. */
 	readonly listedBefore: number;
-	readonly ignoresCount: boolean;
 
 	constructor(
 		readonly task: WatchTask,
@@ -45,7 +41,7 @@ export class Search {
 		/** The list is read a second time, because the first reading may have missed something. */
 		readonly isSecond: boolean,
 	) {
-		const { times, miscount } = cursor;
+		const { times, ignoresCount = false } = cursor;
 		const { maxEntries } = task.settings;
 		this.begin = task.now();
 		this.isBaseline = cursor.isBaseline === true;
@@ -54,12 +50,10 @@ export class Search {
 		this.floor = timeFromJson(times?.floor);
 		this.bottom = Math.max(this.floor, timeFromJson(times?.bottom));
 		this.listedBefore = timeFromJson(times?.listed);
-		const isHabit = miscount !== undefined && miscount.readings >= habitReadings;
-		this.ignoresCount = miscount?.by === null;
 		this.list = new List(task, budget, {
 			isTimed: times !== undefined,
 			isNew: times ? this.isNewByTime : this.isNewById,
-			miscount: this.ignoresCount ? null : isHabit ? Number(miscount.by) : 0,
+			ignoresCount,
 			// With creation times, the oldest results come first, so all new ones must be found.
 			maxNew: times ? Infinity : maxEntries,
 		});

@@ -383,7 +383,7 @@ function deliverSorted(search: Search, order: SortedOrder, found: NewestStretch)
 	// What is missing may be older, but a long list cannot be read down to the floor in one poll.
 	if (isAll && isExplained) search.bottom = search.floor;
 	const next: Cursor = {
-		...(cursor.miscount && { miscount: cursor.miscount }),
+		...(cursor.ignoresCount && { ignoresCount: true }),
 		...search.saved({
 			order,
 			deepAt: isDeep && isAll ? begin : times?.deepAt,
