@@ -233,9 +233,8 @@ function finishByTime(
 	const order = isInParts ? undefined : orderOf([timesOf({ results: all })], lookBack);
 	const hasLostOrder = order?.direction === 'none' && times?.order?.direction !== 'none';
 	if (hasLostOrder && fields.first !== undefined) notes.push(noOrderNote);
-	// After a reading in parts, the next poll learns the order, unless a count is missing.
-	const nextOrder =
-		isInParts && fields.seen === undefined ? ({ direction: 'none' } as const) : order;
+	// Without a count, a list that only looks sorted would not be noticed, so it is read whole.
+	const nextOrder = fields.ignoresCount ? ({ direction: 'none' } as const) : order;
 	if (isBaseline) return baselineByTime(search, fields, { order: nextOrder });
 	if (order?.direction !== 'oldestFirst' && order?.direction !== 'newestFirst')
 		search.knowOlderThan(times?.begun);
