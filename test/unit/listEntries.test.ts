@@ -159,6 +159,27 @@ describe('[T13] if a list disappears by mistake, it delivers nothing twice', () 
 		}
 	});
 
+	test('when most of the list leaves little by little, and comes back after half an hour', async () => {
+		const watch = await begun(40);
+		const all = watch.list.ids;
+		for (const shown of [30, 20, 10]) {
+			watch.list.ids = all.slice(0, shown);
+			await watch.polls(1);
+		}
+		await watch.polls(30);
+		watch.list.ids = all;
+		expect(await watch.polls(3)).toEqual([]);
+	});
+
+	test('when a list of three is empty for half an hour', async () => {
+		const watch = await begun(3);
+		const all = watch.list.ids;
+		watch.list.ids = [];
+		await watch.polls(30);
+		watch.list.ids = all;
+		expect(await watch.polls(3)).toEqual([]);
+	});
+
 	test('when the list fills with new invoices first', async () => {
 		const watch = await begun(40);
 		const old = watch.list.ids;
