@@ -1,5 +1,4 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { isUsableId } from '../shared/pagination/page';
 import type { TriggerSettings } from './settings';
 import { creationTimeOf } from './watch/creationTimes';
 
@@ -17,7 +16,9 @@ export function logDelivered(
 	const prefix = `${context.getNode().name} in workflow "${name ?? ''}" (ID ${id ?? ''})`;
 	const summary = `${event.name}, ${results.length} handed over${periodOf(results)}`;
 	for (let from = 0; from < results.length; from += idsPerLine) {
-		const ids = results.slice(from, from + idsPerLine).map(idText);
+		const ids = results
+			.slice(from, from + idsPerLine)
+			.map(({ id }) => String(id).slice(0, maxIdLength));
 		const range = `IDs ${from + 1} to ${from + ids.length}`;
 		context.logger.info(onOneLine(`${prefix}: ${summary}, ${range}: ${ids.join(', ')}`));
 	}
@@ -30,11 +31,6 @@ function periodOf(results: Array<Record<string, unknown>>): string {
 		new Date(time).toISOString(),
 	);
 	return `, created ${first} to ${last}`;
-}
-
-function idText({ id, reference_id: reference }: Record<string, unknown>): string {
-	if (isUsableId(id)) return String(id).slice(0, maxIdLength);
-	return isUsableId(reference) ? `reference ${String(reference).slice(0, maxIdLength)}` : 'no ID';
 }
 
 /** Names and IDs must not start a new line in the log. */

@@ -8,10 +8,8 @@ import { UnreadablePageError, WrongCountError } from './watch/errors';
 import { clock } from '../shared/clock';
 import { findBoundary } from './watch/boundary';
 import { Budget } from './watch/budget';
-import type { Miscount } from './watch/cursor';
 import { cursorFrom } from './watch/cursor';
 import { Search } from './watch/search';
-import { ignoredCount } from './watch/whole';
 import type { WatchTask } from './watch/task';
 
 const maxItems = 10;
@@ -63,7 +61,7 @@ async function readPage(fetchPage: FetchPage, page: number) {
 /** The newest entries, oldest first. Throws UnreadablePageError. */
 export async function newestOf(task: WatchTask, count: number): Promise<Result[]> {
 	return await newestAtEnds(task, count).catch(async (error: Error) => {
-		if (error instanceof WrongCountError) return await newestAtEnds(task, count, ignoredCount);
+		if (error instanceof WrongCountError) return await newestAtEnds(task, count, true);
 		throw error;
 	});
 }
@@ -72,10 +70,10 @@ export async function newestOf(task: WatchTask, count: number): Promise<Result[]
 async function newestAtEnds(
 	task: WatchTask,
 	count: number,
-	miscount?: Miscount,
+	ignoresCount = false,
 ): Promise<Result[]> {
 	const settings = { ...task.settings, maxEntries: Infinity };
-	const cursor = { ...cursorFrom(null), ...(miscount && { miscount }) };
+	const cursor = { ...cursorFrom(null), ignoresCount };
 	const search = new Search({ ...task, settings }, cursor, new Budget(task.left), [], false);
 	const { list } = search;
 	const first = await list.readFirst();

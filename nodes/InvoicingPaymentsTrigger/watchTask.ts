@@ -7,12 +7,16 @@ import type { FetchPage, Result } from '../shared/pagination/page';
 import type { Failure } from '../shared/transport/failure';
 import type { RequestPolicy, Client } from '../shared/transport/client';
 import { openClient, defaultPolicy } from '../shared/transport/client';
-import { resultKey } from './watch/ids';
 import { dueDayOf, todayIn } from '../shared/fields/dates';
 import { lists } from './events';
 import type { DueDays, TriggerSettings } from './settings';
 import { sharedReads } from './sharedReads';
-import { ListTooLongError, PagingError, UnreadablePageError } from './watch/errors';
+import {
+	ListTooLongError,
+	MissingFieldError,
+	PagingError,
+	UnreadablePageError,
+} from './watch/errors';
 import type { WatchTask } from './watch/task';
 import { clock } from '../shared/clock';
 
@@ -66,7 +70,7 @@ export function watchTask(polling: PollInput): WatchTask {
 		fetchPage: isMembers ? memberFetcher(polling) : fetcherOf(polling),
 		isEntry: (result) => matchesStatus(result) && (!dueWatch || dueWatch.isDue(result)),
 		...(dueWatch && {
-			keyOf: (result) => dueWatch.keyOf(resultKey(result), result),
+			keyOf: (result) => dueWatch.keyOf(result),
 			today: dueWatch.today,
 			notes: dueWatch.notes,
 		}),
@@ -106,9 +110,9 @@ class DueWatch {
 	}
 
 	/** If the due date changes, the invoice starts the workflow again. */
-	keyOf(key: string, { due_date: due }: Result): string {
+	keyOf({ id, due_date: due }: Result): string {
 		const read = dueDayOf(due, this.dueDays.zone);
-		return 'problem' in read ? key : `${key} ${read.value}`;
+		return 'problem' in read ? String(id) : `${String(id)} ${read.value}`;
 	}
 }
 
@@ -170,7 +174,7 @@ function rewordForPoll(failure: Failure): Failure {
 export function toError(context: IPollFunctions, error: Error): Error {
 	const node = context.getNode();
 	if (error instanceof UnreadablePageError) return toNodeError(node, rewordForPoll(error.failure));
-	if (error instanceof ListTooLongError)
+	if (error instanceof ListTooLongError || error instanceof MissingFieldError)
 		return plainError(node, error.message, '', 'configuration-invalid');
 	if (error instanceof PagingError)
 		return plainError(node, error.message, '', 'temporarily-unavailable');

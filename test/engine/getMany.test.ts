@@ -362,7 +362,6 @@ describe('Invoice: Get', () => {
 	});
 
 	test.each<[string, (one: ReturnType<typeof seeded>) => unknown]>([
-		['by an ID in capitals, although the service compares exactly', ({ id }) => id.toUpperCase()],
 		['by an ID without a mode', ({ id }) => id],
 		['by a number without a mode', ({ number }) => number],
 		['by number', ({ number }) => locator('number', number)],
@@ -402,8 +401,7 @@ describe('Invoice: Get', () => {
 	])('finds invoices by ID if the service ignores the filter, with %j', async (settings) => {
 		service.world.reset({ idMatch: 'ignored', invoices: 250, ...settings });
 		const items = [0, 122, 249, 122].map(seeded);
-		const capitals = items.map(({ id }) => ({ id: id.toUpperCase() }));
-		const { json, error } = await run(each('id'), { items: capitals });
+		const { json, error } = await run(each('id'), { items });
 		expect([error, ids(json)]).toEqual([undefined, ids(items)]);
 		expect(await errorOf(invoice('id', noId))).toContain(
 			`No invoice with the ID "${noId}" was found in the service`,

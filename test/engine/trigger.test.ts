@@ -201,24 +201,34 @@ test('[R11] sends filters, and gives card data only if the user asks for it', as
 	expect(shown.source).toHaveProperty('card_data.card_number');
 });
 
-test('[T6] delivers charges without an ID or a date once', async () => {
-	begin();
-	const charge = (more: object) => ({ total: '1.00', ...more });
-	const list = (...results: object[]) => {
-		service.world.faults.clear();
-		answerWith(results);
-	};
-	const active = trigger();
-	const old = charge({ note: 'old' });
-	list(old);
-	expect(await active.activate()).toBeNull();
-	const paid = { created: new Date().toISOString(), currency: 'EUR' };
-	list(old, charge({ note: 'new' }), charge({ id: 'no-date' }), paid);
-	expect(await active.poll()).toHaveLength(3);
-	expect(await active.poll()).toBeNull();
-	list(old, { ...paid, status: 'refunded', refund_total: '1.00' });
-	expect(await active.poll()).toBeNull();
-});
+test.each([
+	['an id', { id: null }, 'lists charges without an id'],
+	['a date', { created: 'soon' }, 'The charge new has no created that can be read'],
+])(
+	'[T8] a charge without %s fails each poll until the service has mended it',
+	async (_, spoiled, message) => {
+		begin();
+		const created = new Date().toISOString();
+		const list = (...results: object[]) => {
+			service.world.faults.clear();
+			answerWith(results);
+		};
+		const old = { id: 'old', created, total: '1.00' };
+		const charge = { id: 'new', created, total: '2.00' };
+		const active = trigger();
+		list({ ...charge, ...spoiled });
+		await expect(active.activate()).rejects.toThrow(message);
+		list(old);
+		passTime(minute);
+		const again = trigger();
+		expect(await again.activate()).toBeNull();
+		list(old, { ...charge, ...spoiled });
+		await expect(again.poll()).rejects.toThrow(message);
+		list(old, charge);
+		passTime(3 * minute);
+		expect(await again.poll()).toHaveLength(1);
+	},
+);
 
 test('Fetch Test Event gives a sample that says why there is no result', async () => {
 	begin({ charges: 0 });
@@ -422,10 +432,8 @@ describe('the saved memory', () => {
 		(memory) => Object.assign(memory, { cursor: {} }),
 		(memory) => Object.assign(memory, { cursor: 'text' }),
 		({ cursor }) => Object.assign(cursor, { known: 5 }),
-		({ cursor }) => Object.assign(cursor, { known: '', times: undefined }),
-		({ cursor }) => Object.assign(cursor.times ?? {}, { known: [] }),
-		({ cursor }) => Object.assign(cursor.times ?? {}, { floor: 1e308 }),
-		({ cursor }) => Object.assign(cursor.times ?? {}, { floor: 'x' }),
+		({ cursor }) => Object.assign(cursor, { missing: 'x' }),
+		({ cursor }) => Object.assign(cursor, { times: {} }),
 	];
 
 	test.each(damages.map((damage) => [String(damage), damage] as const))(
@@ -538,11 +546,10 @@ describe("n8n's log", () => {
 		expect(text).toContain(`${line}\n`);
 	});
 
-	test('names results without an ID, and has one line for one poll', () => {
-		const ids = [{ id: 'a\nINFO b' }, { id: 'x'.repeat(500) }];
-		const odd = [{ reference_id: 17 }, { note: 'secret' }, ...ids];
+	test('shortens long IDs, and has one line for one poll', () => {
+		const odd = [{ id: 17 }, { id: 'a\nINFO b' }, { id: 'x'.repeat(500) }];
 		expect(logOf(odd, 'Two\r\nlines')).toEqual([
-			`Invoicing and Payments Trigger in workflow "Two lines" (ID Jx2p0aWfTq8sN1Zk): New Charge, 4 handed over, IDs 1 to 4: reference 17, no ID, a INFO b, ${'x'.repeat(100)}`,
+			`Invoicing and Payments Trigger in workflow "Two lines" (ID Jx2p0aWfTq8sN1Zk): New Charge, 3 handed over, IDs 1 to 3: 17, a INFO b, ${'x'.repeat(100)}`,
 		]);
 		expect(logOf([])).toEqual([]);
 	});

@@ -17,8 +17,7 @@ const parametersOf = (event: string, simplify: boolean): INodeParameters => ({
 	...(event === 'chargeStatus' && { status: { __rl: true, mode: 'name', value: 'Refunded' } }),
 });
 
-/** UUIDs are the same in capitals. */
-const inLowerCase = (id: unknown) => (typeof id === 'string' ? id.toLowerCase() : undefined);
+const textOf = (id: unknown) => (typeof id === 'string' ? id : undefined);
 
 /** Polls, or polls with a fault to show that faults are noticed. */
 export type Poll = (trigger: ActiveTrigger, engine: string) => Promise<IDataObject[] | null>;
@@ -105,17 +104,17 @@ export async function runTriggerCase(
 	}
 	expected.push(happen(account, dice));
 	// After errors, the trigger waits up to half an hour.
-	const isThere = () => expected.every((id) => delivered.some((one) => inLowerCase(one.id) === id));
+	const isThere = () => expected.every((id) => delivered.some((one) => textOf(one.id) === id));
 	// The service may have asked for a pause of an hour.
 	for (let polls = 0; polls < 30 && !isThere(); polls++) await lookAndWait(4);
 	for (let polls = 0; polls < 2; polls++) await lookAndWait(16);
 
 	// Invented items may come, but real ones come exactly once.
-	const ids = delivered.flatMap(({ id }) => inLowerCase(id) || []);
+	const ids = delivered.flatMap(({ id }) => textOf(id) || []);
 	const charges = account.listCharges({}, 1, 1000, 'newestFirst').results;
 	const created = new Map(charges.map((one) => [one.id, one.created]));
 	const others = new Set([...account.invoices.map(({ full }) => full.id), ...account.members.map(({ id }) => id)]); // prettier-ignore
-	const sentAs = (id: string) => sent.filter((one) => inLowerCase(one.id) === id);
+	const sentAs = (id: string) => sent.filter((one) => textOf(one.id) === id);
 	// An invoice with another due date is due again.
 	const isDueAgain = (id: string) =>
 		/Soon|Days/.test(event.value) && new Set(sentAs(id).map((one) => one.due_date)).size > 1;

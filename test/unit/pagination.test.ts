@@ -450,9 +450,9 @@ describe('a strange list', () => {
 			(next): [string, Page[], object] => [`ends at next: ${next}`, [pageOf(one, next, 1)], { results: one }],
 		),
 		...['', {}, [], null, undefined, false].map((id): [string, Page[], object] => [
-			`gives all results with the ID ${JSON.stringify(id)}, even two that are the same`,
+			`fails rather than give fewer results with the ID ${JSON.stringify(id)}, if two are the same`,
 			[pageOf(sameTwice(id), null, 3)],
-			{ results: sameTwice(id) },
+			failure('counts 3 results, but only 2 different ones were found'),
 		]),
 		['gives results without an ID from several pages', withoutId.map((result, at) => pageOf([result], at ? null : 'more', 2)), { results: withoutId }],
 		['fails if there are fewer results than the count says', [pageOf(one, null)], failure('')],

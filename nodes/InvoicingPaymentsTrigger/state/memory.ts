@@ -1,7 +1,6 @@
 import { freshCursor, freshTimes, isCursor } from '../watch/cursor';
 import type { IPollFunctions, IDataObject } from 'n8n-workflow';
 import type { PollContextInfo } from './pollContext';
-import { hexOf } from '../../shared/hash';
 import type { Memory, Scope, Trigger } from './trigger';
 import { isSameScope, isSameVersion, workflowOf } from './trigger';
 
@@ -47,9 +46,8 @@ export function remember(
 ): Memory {
 	const { id: node, name } = context.getNode();
 	const saves = Math.max(before?.saves ?? 0, savesBefore) + 1;
-	const check = checkOf(news.cursor);
 	const { isDurable } = info;
-	const memory: Memory = { version: 1, isDurable, node, name, saves, check, ...news };
+	const memory: Memory = { version: 1, isDurable, node, name, saves, ...news };
 	trigger.saves = saves;
 	// n8n may drop the items of this poll, so its reading does not count yet.
 	if (!hasItems) trigger.lookedAt = memory.lookedAt;
@@ -96,27 +94,13 @@ function validMemory(context: IPollFunctions, value: unknown): Memory | undefine
 	const { id, name } = context.getNode();
 	const memory = value as Memory | undefined;
 	if (memory?.version !== 1 || memory.node !== id) return undefined;
-	if (isCursor(memory.cursor) && isUndamaged(memory)) return memory;
+	if (isCursor(memory.cursor)) return memory;
 	context.logger.warn(`${name}: ${damagedNote}`);
 	return { ...memory, cursor: memory.account ? freshCursor(true) : freshTimes(true) };
 }
 
 const damagedNote =
 	'The state saved by earlier polls is damaged. The trigger begins anew, with what is new from now on.';
-
-const isUndamaged = ({ check, cursor }: Memory) => check === checkOf(cursor);
-
-const checkOf = (cursor: unknown): string => hexOf(JSON.stringify(withSortedKeys(cursor)), 16);
-
-/** Databases may reorder the fields of an object. */
-function withSortedKeys(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withSortedKeys);
-	if (typeof value !== 'object' || value === null) return value;
-	const fields = Object.entries(value).filter(([, one]) => one !== undefined);
-	return fields
-		.sort(([a], [b]) => (a < b ? -1 : 1))
-		.map(([name, one]) => [name, withSortedKeys(one)]);
-}
 
 /** With durable cursors, the workflow's copy must not count items as delivered: n8n saves the copy even if it cannot commit the items. */
 function writeStaticData(

@@ -31,7 +31,6 @@ export interface Memory extends Scope {
 	/** When the list was last read (this machine's clock). */
 	lookedAt: number;
 	cursor: Cursor;
-	check: string;
 }
 
 export type MemoryVersion = Pick<Memory, 'saves' | 'lookedAt'>;

@@ -19,7 +19,7 @@ export function baselineWhole(search: Search, fields: Fields, isSure: boolean): 
 	const { cursor, whole, begin, list, isSecond } = search;
 	const { entryIds, newEntries } = list;
 	const isReadTwice = whole.size > 0 || isSecond;
-	whole.add([...entryIds].filter((id) => !newEntries.has(id)).map((id) => [id, undefined]));
+	whole.add([...entryIds].filter((id) => !newEntries.has(id)).map((id) => [id, 0]));
 	if (!isReadTwice && (!isSure || entryIds.size === 0))
 		return { retryFrom: { ...cursor, ...search.saved(), reading: undefined }, isSecond: true };
 	const { entries, waiting } = search.deliver();
@@ -62,16 +62,19 @@ export async function beginSorted(
 	if (read.isMisfit) return { entries: [], cursor };
 	const restart = restartIfDisordered(search, order, read);
 	if (restart) return restart;
-	const { miscount } = cursor;
+	const { ignoresCount } = cursor;
 	const { count } = list;
-	const fields = { ...(miscount && { miscount }), ...(count !== undefined && { seen: count }) };
+	const fields = {
+		...(ignoresCount && { ignoresCount }),
+		...(count !== undefined && { seen: count }),
+	};
 	return baselineByTime(search, fields, { order, begun: Math.min(listed, after) });
 }
 
 /** What is listed is not new, except what was created after `cursor.after`. */
 export function knowListed({ cursor, recent, list, floor }: Search): void {
 	const { after = Infinity } = cursor;
-	const isOld = (time = after) => time <= after && time > floor;
+	const isOld = (time: number) => time <= after && time > floor;
 	recent.add([...list.shown].filter(([, time]) => isOld(time)));
 }
 

@@ -28,18 +28,13 @@ export interface Cursor {
 	day?: string;
 	/** The list has shrunk since then. The next reading of the whole list is not urgent. */
 	isStale?: boolean;
-	miscount?: Miscount;
+	/** A reading of the whole list has contradicted the service's count, which is ignored until it is right again. */
+	ignoresCount?: boolean;
 	/** More new results are waiting for the next poll. */
 	hasMore?: boolean;
 	reading?: ReadingInParts;
 	/** Only if creation times show what is new. */
 	times?: Times;
-}
-
-/** The service counts `by` results more than it lists, in this many readings of the whole list. `null`: the count is ignored until it is right. */
-export interface Miscount {
-	by: number | null;
-	readings: number;
 }
 
 /** For lists whose creation times show what is new (the service's clock). `null`: earlier than all times. */
@@ -52,8 +47,6 @@ export interface Times {
 	listed: number | null;
 	/** Results created after the floor that are not new, grouped by quarter of an hour. `until`: end of the quarter. */
 	known: Array<[until: number, ids: string]>;
-	/** Results without creation time that are not new. `undefined`: a reading of the whole list must find them first. */
-	undated?: string;
 	order?: Order;
 	/** Last reading that went back to the floor (this machine's clock). */
 	deepAt?: number;
@@ -110,12 +103,7 @@ export const freshTimes = (isBaseline: boolean): Cursor => ({
 export const cursorFrom = (from: number | null): Cursor => ({
 	...freshCursor(false),
 	...(from === null && { seen: 0 }),
-	times: {
-		floor: from === null ? null : from - 1,
-		listed: null,
-		known: [],
-		...(from === null && { undated: '' }),
-	},
+	times: { floor: from === null ? null : from - 1, listed: null, known: [] },
 });
 
 export const timeFromJson = (time: number | null | undefined) => time ?? -Infinity;

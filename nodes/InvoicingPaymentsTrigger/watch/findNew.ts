@@ -19,7 +19,7 @@ import type { Order } from './order';
 import { orderOf } from './order';
 import { Search } from './search';
 import { maxMissedPolls, noOrderNote, searchSorted } from './sorted';
-import { ignoredCount, ignoredCountNote, maxSmallPages, readWhole } from './whole';
+import { ignoredCountNote, maxSmallPages, readWhole } from './whole';
 import type { Outcome, PollResult, WatchTask } from './task';
 
 const maxAttempts = 6;
@@ -58,7 +58,7 @@ export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResu
 		const outcome: Outcome = await searchList(search).catch((error: Error): Outcome => {
 			if (!(error instanceof WrongCountError)) throw error;
 			notes.push(ignoredCountNote);
-			const reset = { reading: undefined, seen: undefined, miscount: ignoredCount };
+			const reset = { reading: undefined, seen: undefined, ignoresCount: true };
 			return { retryFrom: { ...tried, ...reset } };
 		});
 		if ('entries' in outcome) {
@@ -133,7 +133,7 @@ function mustReadWhole({ cursor, isBaseline, task, list }: Search): boolean {
 const sampleFractions = [0.25, 0.5, 0.75, 1];
 const samplePages = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-async function learnOrder({ list, recent, task }: Search, first: ListPage): Promise<Order> {
+async function learnOrder({ list, task }: Search, first: ListPage): Promise<Order> {
 	const { count } = list;
 	const last = count === undefined ? undefined : Math.ceil(count / list.pageLength);
 	const numbers = last
@@ -149,12 +149,7 @@ async function learnOrder({ list, recent, task }: Search, first: ListPage): Prom
 		for (const id of page.ids) seen.add(id);
 		sampled.push(page);
 	}
-	const times = sampled.map(timesOf);
-	// Which undated results are new is only clear after a reading of the whole list.
-	if (!recent.knowsUndated && times.flat().includes(undefined)) return { direction: 'none' };
-	const order = orderOf(times, task.settings.lookBack);
-	recent.knowsUndated ||= order.direction !== 'none';
-	return order;
+	return orderOf(sampled.map(timesOf), task.settings.lookBack);
 }
 
 /** Throws ListTooLongError if the list is as long as its count, or the service refuses the page that would show it. */

@@ -1,20 +1,27 @@
 import type { FetchPage, Page, PageOutcome, Result } from '../../shared/pagination/page';
-import { emptyPage, ignoresSize, isPastTheEnd, numberedKeys } from '../../shared/pagination/page';
+import { emptyPage, ignoresSize, isPastTheEnd, isUsableId } from '../../shared/pagination/page';
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import { rangeOf } from '../../shared/pagination/overlap';
 import type { Failure } from '../../shared/transport/failure';
 import type { Budget } from './budget';
-import { creationTimeOf } from './creationTimes';
+import { requiredTimeOf } from './creationTimes';
 import type { IdHash } from './ids';
-import { idHash, resultKey } from './ids';
-import { isDepthRefusal, minRefusedDepth, UnreadablePageError, WrongCountError } from './errors';
+import { idHash } from './ids';
+import {
+	isDepthRefusal,
+	minRefusedDepth,
+	MissingFieldError,
+	UnreadablePageError,
+	WrongCountError,
+} from './errors';
 import type { WatchTask } from './task';
 
 export interface NewEntry {
 	entry: Result;
 	/** Number of results before it in the list. */
 	index: number;
-	time: number | undefined;
+	/** 0 if the list has no creation times. */
+	time: number;
 }
 
 /** Its results only have a hashed ID and a time. */
@@ -22,9 +29,8 @@ export type ListPage = PageWithRange & { ids: IdHash[] };
 
 interface ListOptions {
 	isTimed: boolean;
-	isNew: (id: IdHash, time: number | undefined, result: Result) => boolean;
-	/** The service counts this many results more than it lists. `null`: the count is ignored. */
-	miscount: number | null;
+	isNew: (id: IdHash, time: number, result: Result) => boolean;
+	ignoresCount: boolean;
 	/** A reading ends when this many new entries are found. */
 	maxNew: number;
 }
@@ -34,21 +40,22 @@ const stopped: PageOutcome = { failure: { kind: 'stopped', method: 'GET', path: 
 export const isOutOfTime = ({ kind, path }: Failure) => kind === 'stopped' && path === '';
 
 export const timesOf = ({ results }: Pick<Page, 'results'>) =>
-	results.map(({ time }) => time as number | undefined);
+	results.map(({ time }) => time as number);
+
+const idOf = ({ id }: Result) => String(id);
 
 /** The list of the service as one poll sees it: fetches pages, and remembers what was on them. */
 export class List {
 	/** Number of results on a full page. */
 	pageLength: number;
 	longestPage = 0;
-	/** Latest count of the service without its miscount. `undefined`: there is none that can be used. */
+	/** Latest count of the service. `undefined`: there is none that can be used. */
 	count: number | undefined;
-	/** All counts of this poll, as in `count`, and as the service gave them. */
+	/** All counts of this poll, as the service gave them. */
 	readonly counts = new Set<number | undefined>();
-	readonly givenCounts = new Set<number | undefined>();
 	readonly newEntries = new Map<IdHash, NewEntry>();
 	/** Entries that this poll has seen, with their creation times. */
-	readonly shown = new Map<IdHash, number | undefined>();
+	readonly shown = new Map<IdHash, number>();
 	/** Entries that this reading of the whole list has seen, also in earlier polls. */
 	readonly entryIds = new Set<IdHash>();
 	/** Results that are no entries. */
@@ -145,7 +152,7 @@ export class List {
 
 	/** Whether a page says that more results follow than the service counts. */
 	private contradictsCount(outcome: PageOutcome, start: number): boolean {
-		if (!('page' in outcome) || this.options.miscount === null) return false;
+		if (!('page' in outcome) || this.options.ignoresCount) return false;
 		const { results, next, count } = outcome.page;
 		return count !== undefined && next !== null && start + results.length > count;
 	}
@@ -155,16 +162,18 @@ export class List {
 	}
 
 	private remember(page: Page, start: number, isFullSize: boolean): Page {
-		const { isTimed, isNew, miscount } = this.options;
-		const { isEntry, keyOf = resultKey } = this.task;
+		const { isTimed, isNew, ignoresCount } = this.options;
+		const { isEntry, keyOf = idOf, noun } = this.task;
 		if (isFullSize && page.next) this.longestPage = Math.max(this.longestPage, page.results.length);
-		const isCounted = page.count !== undefined && miscount !== null;
-		this.count = isCounted ? Math.max(0, Number(page.count) - miscount) : undefined;
-		this.counts.add(this.count);
-		this.givenCounts.add(page.count);
-		const ids = numberedKeys(page.results, keyOf).map(idHash);
+		this.count = ignoresCount ? undefined : page.count;
+		this.counts.add(page.count);
+		if (!page.results.every(({ id }) => isUsableId(id)))
+			throw new MissingFieldError(
+				`The service lists ${noun} without an id, so the trigger cannot tell new ones from old ones`,
+			);
 		const results = page.results.map((entry, at) => {
-			const [id, time] = [ids[at], isTimed ? creationTimeOf(entry) : undefined];
+			const id = idHash(keyOf(entry));
+			const time = isTimed ? requiredTimeOf(entry) : 0;
 			this.indexes.set(id, start + at);
 			if (!isEntry(entry)) this.otherIds.add(id);
 			else {

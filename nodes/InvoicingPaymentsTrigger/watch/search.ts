@@ -1,6 +1,6 @@
 import type { Result } from '../../shared/pagination/page';
 import type { Budget } from './budget';
-import { creationTimeOf, RecentResults } from './creationTimes';
+import { RecentResults, requiredTimeOf } from './creationTimes';
 import type { Cursor, Times } from './cursor';
 import { timeFromJson, timeToJson } from './cursor';
 import type { IdHash } from './ids';
@@ -9,9 +9,6 @@ import type { NewEntry } from './list';
 import { List } from './list';
 import type { Direction } from './order';
 import type { WatchTask } from './task';
-
-/** After this many readings of the whole list, a count that is wrong in the same way is a habit of the service. */
-export const habitReadings = 3;
 
 type Candidate = [IdHash, NewEntry];
 interface Delivery {
@@ -35,7 +32,6 @@ export class Search {
 	bottom: number;
 	/** Latest creation time that an earlier poll has seen. */
 	readonly listedBefore: number;
-	readonly ignoresCount: boolean;
 
 	constructor(
 		readonly task: WatchTask,
@@ -45,7 +41,7 @@ export class Search {
 		/** The list is read a second time, because the first reading may have missed something. */
 		readonly isSecond: boolean,
 	) {
-		const { times, miscount } = cursor;
+		const { times, ignoresCount = false } = cursor;
 		const { maxEntries } = task.settings;
 		this.begin = task.now();
 		this.isBaseline = cursor.isBaseline === true;
@@ -54,40 +50,36 @@ export class Search {
 		this.floor = timeFromJson(times?.floor);
 		this.bottom = Math.max(this.floor, timeFromJson(times?.bottom));
 		this.listedBefore = timeFromJson(times?.listed);
-		const isHabit = miscount !== undefined && miscount.readings >= habitReadings;
-		this.ignoresCount = miscount?.by === null;
 		this.list = new List(task, budget, {
 			isTimed: times !== undefined,
 			isNew: times ? this.isNewByTime : this.isNewById,
-			miscount: this.ignoresCount ? null : isHabit ? Number(miscount.by) : 0,
+			ignoresCount,
 			// With creation times, the oldest results come first, so all new ones must be found.
 			maxNew: times ? Infinity : maxEntries,
 		});
 	}
 
-	private readonly isNewByTime = (id: IdHash, time: number | undefined): boolean =>
-		!this.isBaseline &&
-		!this.recent.has(id) &&
-		(time === undefined ? this.recent.knowsUndated : time > this.floor);
+	private readonly isNewByTime = (id: IdHash, time: number): boolean =>
+		!this.isBaseline && !this.recent.has(id) && time > this.floor;
 
-	private readonly isNewById = (id: IdHash, _: number | undefined, entry: Result): boolean => {
+	private readonly isNewById = (id: IdHash, _: number, entry: Result): boolean => {
 		const { after } = this.cursor;
 		if (this.whole.has(id)) return false;
 		if (!this.isBaseline) return true;
-		return after !== undefined && (creationTimeOf(entry) ?? -Infinity) > after;
+		return after !== undefined && requiredTimeOf(entry) > after;
 	};
 
 	/** Latest creation time of this poll. One in the future would make every later result look old. */
 	get listed(): number {
 		let latest = -Infinity;
 		for (const time of this.list.shown.values())
-			if (time !== undefined && time <= this.begin && time > latest) latest = time;
+			if (time <= this.begin && time > latest) latest = time;
 		return latest;
 	}
 
 	/** In a list that only looked sorted when the workflow was published, these were there already. */
 	knowOlderThan(begun = -Infinity): void {
-		for (const [id, { time = Infinity }] of this.list.newEntries)
+		for (const [id, { time }] of this.list.newEntries)
 			if (time <= begun && this.list.newEntries.delete(id)) this.recent.add([[id, time]]);
 	}
 
@@ -106,14 +98,13 @@ export class Search {
 		const sign = direction === 'newestFirst' ? -1 : 1;
 		const byIndex = ([, a]: Candidate, [, b]: Candidate) => sign * (a.index - b.index);
 		const all = [...list.newEntries].filter(([id]) => !only || only.has(id)).sort(byIndex);
-		if (isTimed) sortByTime(all, direction !== undefined && direction !== 'none');
+		if (isTimed) all.sort(byTime);
 		const { maxEntries } = task.settings;
 		const delivered = all.slice(0, maxEntries);
-		if (isTimed) sortByTime(delivered, false);
 		const known = isTimed ? this.recent : this.whole;
 		known.markSeen(list.shown);
 		known.add(delivered.map(([id, { time }]) => [id, time]));
-		const past = delivered.flatMap(([, { time = Infinity }]) => (time > begin ? [] : [time]));
+		const past = delivered.map(([, { time }]) => time).filter((time) => time <= begin);
 		return {
 			entries: delivered.map(([, { entry }]) => entry),
 			waiting: new Set(all.slice(maxEntries).map(([id]) => id)),
@@ -149,11 +140,4 @@ export class Search {
 	}
 }
 
-/** `isListSorted`: an entry without a time gets that of its neighbour. Otherwise it comes last. */
-function sortByTime(candidates: Candidate[], isListSorted: boolean): void {
-	const times = new Map<IdHash, number>();
-	let before = -Infinity;
-	for (const [id, { time }] of candidates)
-		times.set(id, (before = time ?? (isListSorted ? before : Infinity)));
-	candidates.sort(([a], [b]) => (times.get(a) ?? 0) - (times.get(b) ?? 0) || 0);
-}
+const byTime = ([, a]: Candidate, [, b]: Candidate) => a.time - b.time;

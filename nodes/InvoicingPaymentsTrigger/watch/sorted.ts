@@ -102,7 +102,6 @@ class NewestReader {
 	private readonly earliest: number;
 	private readonly sign: number;
 	newIds = new Set<IdHash>();
-	private lastTime = Infinity;
 
 	constructor(
 		readonly search: Search,
@@ -124,13 +123,13 @@ class NewestReader {
 
 	/** For lists sorted newest first: whether everything that follows is too old. */
 	isBelow(page: Page): boolean {
-		return isEnd(page) || (newestAtEnd(timesOf(page)) ?? Infinity) < this.lowest;
+		return isEnd(page) || newestAtEnd(timesOf(page)) < this.lowest;
 	}
 
 	/** For lists sorted oldest first: whether everything before the page is too old. */
 	beginsBelow(page: Page): boolean {
 		const lowest = this.isEarly ? this.earliest : this.lowest;
-		return page.results.length > 0 && (newestAtStart(timesOf(page)) ?? Infinity) < lowest;
+		return page.results.length > 0 && newestAtStart(timesOf(page)) < lowest;
 	}
 
 	/** For lists sorted newest first: whether nothing new follows but what was listed late. */
@@ -138,27 +137,19 @@ class NewestReader {
 		if (!this.isEarly) return false;
 		const { newEntries } = this.search.list;
 		const isKnown = page.results.slice(-endLength).every(({ id }) => !newEntries.has(id as IdHash));
-		const isBefore = (newestAtEnd(timesOf(page)) ?? Infinity) < this.earliest;
+		const isBefore = newestAtEnd(timesOf(page)) < this.earliest;
 		const { size } = this.newIds;
 		// If as many are new as the list has grown, what follows is known. Otherwise some have left, or there is no count.
 		return (isKnown && size === this.given.growth) || (isBefore && size >= this.growth);
 	}
 
-	/** An undated result counts as new if its newer neighbour does. */
 	private add({ results }: Pick<Page, 'results'>): void {
-		const { list, floor } = this.search;
-		const newestFirst = this.sign > 0 ? results : [...results].reverse();
-		let newer = this.sign > 0 ? this.lastTime : Infinity;
-		for (const { id, time } of newestFirst) {
-			newer = Number(time ?? newer);
-			if (list.newEntries.has(id as IdHash) && newer > floor) this.newIds.add(id as IdHash);
-		}
-		this.lastTime = newer;
+		const { newEntries } = this.search.list;
+		for (const { id } of results) if (newEntries.has(id as IdHash)) this.newIds.add(id as IdHash);
 	}
 
 	async read(startPage: number, isLast: (page: PageWithRange) => boolean) {
 		this.newIds = new Set();
-		this.lastTime = Infinity;
 		const { task, list } = this.search;
 		return await readStretch(task, list, {
 			startPage,
@@ -182,7 +173,6 @@ class NewestReader {
 	}
 
 	result(read: Stretch, { isFromNewest, isDeep }: { isFromNewest: boolean; isDeep: boolean }) {
-		this.lastTime = Infinity;
 		this.add(read);
 		return { ...read, newIds: this.newIds, isFromNewest, isDeep, place: this.placeIn(read) };
 	}
@@ -332,7 +322,7 @@ async function readOldestFirst(
 export function restartIfDisordered(
 	{ cursor, notes, task }: Search,
 	{ direction, slack: expected }: SortedOrder,
-	{ pages, isUnstable }: Stretch,
+	{ pages }: Stretch,
 ): Outcome | undefined {
 	const seen = new Set<unknown>();
 	// Overlapping pages repeat results, which count once.
@@ -342,10 +332,8 @@ export function restartIfDisordered(
 		return timesOf({ results: own });
 	});
 	const slack = slackOf(times, direction);
-	// If undated results change places, some may be missing.
-	const mayHaveMissed = isUnstable && times.flat().includes(undefined);
-	if (slack <= expected && !mayHaveMissed) return undefined;
-	const isSorted = slack <= task.settings.lookBack && !mayHaveMissed;
+	if (slack <= expected) return undefined;
+	const isSorted = slack <= task.settings.lookBack;
 	if (!isSorted) notes.push(noOrderNote);
 	const change: Partial<Times> = isSorted
 		? { order: { direction, slack } }
@@ -395,7 +383,7 @@ function deliverSorted(search: Search, order: SortedOrder, found: NewestStretch)
 	// What is missing may be older, but a long list cannot be read down to the floor in one poll.
 	if (isAll && isExplained) search.bottom = search.floor;
 	const next: Cursor = {
-		...(cursor.miscount && { miscount: cursor.miscount }),
+		...(cursor.ignoresCount && { ignoresCount: true }),
 		...search.saved({
 			order,
 			deepAt: isDeep && isAll ? begin : times?.deepAt,

@@ -3,7 +3,7 @@ import { ListReader } from '../../shared/pagination/listReader';
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { Result } from '../../shared/pagination/page';
 import { UniqueResults } from '../../shared/pagination/page';
-import { isPagingFailure, pagingError, PagingError, UnreadablePageError } from './errors';
+import { isPagingFailure, pagingError, UnreadablePageError } from './errors';
 import type { List } from './list';
 import { isOutOfTime } from './list';
 import type { WatchTask } from './task';
@@ -13,8 +13,6 @@ export interface Stretch {
 	pages: PageWithRange[];
 	/** Also of pages that were read again. */
 	results: Result[];
-	/** Pages contradict each other on the order. */
-	isUnstable: boolean;
 	/** Results may be missing. */
 	isGap: boolean;
 	/** Pages do not fit together. */
@@ -34,9 +32,8 @@ interface StretchRequest {
 }
 
 const maxMisfits = 3;
-/** Readings in a row that show nothing new. */
-const maxVainRounds = 5;
-const maxRounds = 20;
+/** Readings with other page sizes. If they do not show everything, the next poll goes on. */
+const maxRereads = 5;
 
 /**
  * Reads pages until `isLast`. They overlap, so that nothing slips between two. `undefined`: out of time. Throws UnreadablePageError,
@@ -56,7 +53,7 @@ export async function readStretch(
 	let places = 0;
 	let isUnstable = false;
 	let options = { mayOverlap: true, size: undefined as number | undefined };
-	for (let round = 0, misfits = 0, vain = 0; round < maxRounds && vain < maxVainRounds; round++) {
+	for (let rereads = 0, misfits = 0; ; ) {
 		const { size = pageLength } = options;
 		const from = Math.floor(((startPage - 1) * pageLength) / size) + 1;
 		const end = first && reachOf(first.pages);
@@ -71,7 +68,6 @@ export async function readStretch(
 				return end === undefined ? isLast(page) : reachOf([page]) >= end;
 			},
 		};
-		const sizeBefore = unique.size;
 		const reader = new ListReader(request, unique, options);
 		const outcome = await reader.read();
 		isUnstable ||= reader.isUnstable;
@@ -85,13 +81,12 @@ export async function readStretch(
 				first ?? {
 					pages: reader.pages,
 					results: unique.inOrder(),
-					isUnstable,
 					isGap: true,
 					isMisfit: true,
 				}
 			);
 		if (outcome === 'ignoresSize' || outcome === 'reorders') {
-			if (!options.mayOverlap) break;
+			if (!options.mayOverlap) return first;
 			options = { ...options, mayOverlap: false };
 			continue;
 		}
@@ -105,22 +100,20 @@ export async function readStretch(
 		);
 		// If the list has changed, count again.
 		if (!first || !isSameList) {
-			first = { pages, results: [], isUnstable, isGap: false };
+			first = { pages, results: [], isGap: false };
 			places = placesIn(pages, isUnstable, (time) => isWithin(time, pages));
 		}
 		const results = unique.inOrder();
 		const { pages: shown } = first;
-		const found = results.filter(({ time }) => typeof time === 'number' && isWithin(time, shown));
+		const found = results.filter(({ time }) => isWithin(Number(time), shown));
 		const isGap = list.count !== undefined && found.length < places;
-		first = { pages: shown, results, isUnstable, isGap };
-		if (!first.isGap) return first;
-		vain = unique.size === sizeBefore ? vain + 1 : 0;
-		// Each round and each poll reads other pages.
-		const shorter = (gaps * maxVainRounds + round) % Math.ceil(pageLength / 2);
+		first = { pages: shown, results, isGap };
+		if (!isGap || rereads === maxRereads) return first;
+		// Each reading and each poll has other pages.
+		const shorter = (gaps * maxRereads + rereads) % Math.ceil(pageLength / 2);
 		options = { mayOverlap: false, size: Math.max(1, pageLength - 1 - shorter) };
+		rereads += 1;
 	}
-	if (!first) throw new PagingError(`The list of ${noun} changes faster than it can be read`);
-	return first;
 }
 
 /** Whether no page follows. Then a count that says so is wrong. */
@@ -144,7 +137,7 @@ function placesIn(
 	for (const { start, results } of pages) {
 		const own = results.slice(Math.max(0, reach - start));
 		// A result that is listed twice on one page needs no second place.
-		const within = own.filter(({ time }) => typeof time === 'number' && isWithin(time));
+		const within = own.filter(({ time }) => isWithin(Number(time)));
 		places += new Set(within.map(({ id }) => id)).size;
 		reach = Math.max(reach, start + results.length);
 	}

@@ -5,7 +5,7 @@ import { isEnd, pagingFailure } from '../../shared/pagination/page';
 import { readAll } from '../../shared/pagination/readAll';
 import type { Failure } from '../../shared/transport/failure';
 import { baselineByTime, baselineWhole, knowListed } from './begin';
-import type { Cursor, Miscount, ReadingInParts } from './cursor';
+import type { Cursor, ReadingInParts } from './cursor';
 import { timeFromJson, timeToJson } from './cursor';
 import {
 	isDepthRefusal,
@@ -20,11 +20,10 @@ import {
 } from './errors';
 import type { IdHash } from './ids';
 import { packSet, unpackIds } from './ids';
-import type { List, ListPage } from './list';
+import type { ListPage } from './list';
 import { isOutOfTime, timesOf } from './list';
 import { orderOf } from './order';
 import type { Search } from './search';
-import { habitReadings } from './search';
 import { noOrderNote } from './sorted';
 import { reachOf } from './stretch';
 import type { Outcome, PollResult } from './task';
@@ -145,20 +144,20 @@ function pause(
 	const isStalled = list.newEntries.size === 0 && reach <= (reading?.reach ?? 0);
 	if (isStalled && !isOutOfTime(failure)) {
 		if (!isPaging) throw new UnreadablePageError(failure);
-		if (!isBaseline && search.ignoresCount && stalledBefore >= maxStalledPolls - 1)
+		if (!isBaseline && cursor.ignoresCount && stalledBefore >= maxStalledPolls - 1)
 			throw pagingError(task.noun, failure);
 	}
 	const { entries, waiting } = search.deliver();
 	const stalled = isStalled && entries.length === 0 ? stalledBefore + 1 : 0;
-	if (stalled >= maxStalledPolls && isPaging && !search.ignoresCount) {
+	if (stalled >= maxStalledPolls && isPaging && !cursor.ignoresCount) {
 		notes.push(ignoredCountNote);
-		const next = { ...cursor, ...search.saved(), reading: undefined, miscount: ignoredCount };
+		const next = { ...cursor, ...search.saved(), reading: undefined, ignoresCount: true };
 		return { entries, cursor: next };
 	}
 	if (isBaseline && !times && stalled >= maxStalledPolls) {
 		notes.push(incompleteBaselineNote);
-		whole.add([...list.entryIds].map((id) => [id, undefined]));
-		return { entries, cursor: { ...search.saved(), miscount: ignoredCount } };
+		whole.add([...list.entryIds].map((id) => [id, 0]));
+		return { entries, cursor: { ...search.saved(), ignoresCount: true } };
 	}
 	if (isBaseline && times) knowListed(search);
 	const places = [...waiting].map((id) => list.indexes.get(id) ?? 0);
@@ -178,15 +177,14 @@ function pause(
 }
 
 function finish(search: Search, first: ListPage, reading: WholeReading): Outcome {
-	const { cursor, task, isBaseline, begin, whole, list, ignoresCount } = search;
-	const miscount = miscountOf(search, reading);
+	const { cursor, task, isBaseline, begin, whole, list } = search;
+	const ignoresCount = isCountWrong(search, reading);
 	const isLong = list.seenCount > maxSmallPages * list.pageLength;
-	const isSettled = !miscount || miscount.by === null || miscount.readings >= habitReadings;
 	// Results that the service refuses to list count as seen.
 	const seen = list.refusal ? [...list.counts][0] : list.seenCount;
 	const fields: Omit<Cursor, 'known'> = {
-		...(miscount && { miscount }),
-		...((isLong || cursor.times) && isSettled && seen !== undefined && { seen }),
+		...(ignoresCount && { ignoresCount }),
+		...((isLong || cursor.times) && seen !== undefined && { seen }),
 		...(isLong && {
 			first: packSet(first.ids),
 			wholeAt: begin,
@@ -204,67 +202,39 @@ function finish(search: Search, first: ListPage, reading: WholeReading): Outcome
 	return { entries, cursor: { ...fields, ...search.saved(), ...hasMore } };
 }
 
-export const ignoredCount: Miscount = { by: null, readings: habitReadings };
 export const ignoredCountNote =
 	"The service's count does not match its list, so the count is ignored from now on: what enters in the middle of a long list is found within 15 minutes.";
 
-/** Compares the count with what is listed. Throws ListTooLongError if the list seems to be cut off. */
-function miscountOf(
-	{ cursor, list, ignoresCount, notes, task }: Search,
-	{ endsFull }: WholeReading,
-): Miscount | undefined {
-	const { miscount: before } = cursor;
-	if (list.refusal) return before;
-	if (ignoresCount) return trustedAgain(before, list);
-	const isHabit = before !== undefined && before.readings >= habitReadings;
+/** Whether the count contradicts what is listed. Throws ListTooLongError if the list seems to be cut off. */
+function isCountWrong({ cursor, list, notes, task }: Search, { endsFull }: WholeReading): boolean {
+	const { ignoresCount = false } = cursor;
 	const [count] = list.counts;
-	if (count === undefined) return undefined;
+	const isSteady = list.counts.size === 1;
+	if (list.refusal || count === undefined) return ignoresCount;
+	if (ignoresCount) return !isSteady || count !== list.seenCount;
 	// While the list changes, its count proves nothing.
-	if (list.counts.size > 1) return before;
-	const by = count - list.seenCount + (isHabit ? Number(before.by) : 0);
-	if (by === 0) return undefined;
+	if (!isSteady || count === list.seenCount) return false;
 	const isDeep = endsFull && list.seenCount >= minRefusedDepth;
-	if (by > list.pageLength && isDeep && !cursor.times) throw listTooDeep(task.noun, list.seenCount);
-	const isSame = by === before?.by;
-	const readings = isHabit && !isSame ? 1 : Math.min(habitReadings, (before?.readings ?? 0) + 1);
-	if (readings < habitReadings) return { by, readings };
-	if (isSame && Math.abs(by) <= list.pageLength) {
-		if (!isHabit) notes.push(habitNote(task.noun, by));
-		return { by, readings };
-	}
+	if (count - list.seenCount > list.pageLength && isDeep && !cursor.times)
+		throw listTooDeep(task.noun, list.seenCount);
 	notes.push(ignoredCountNote);
-	return ignoredCount;
+	return true;
 }
-
-/** A count that is right in as many readings is used again. */
-function trustedAgain({ readings } = ignoredCount, { givenCounts, seenCount }: List) {
-	const isRight = givenCounts.size === 1 && givenCounts.has(seenCount);
-	if (!isRight) return ignoredCount;
-	return readings > 1 ? { by: null, readings: readings - 1 } : undefined;
-}
-
-const habitNote = (noun: string, by: number) =>
-	`The service's count of ${noun} is always ${Math.abs(by)} too ${by > 0 ? 'high' : 'low'}. The trigger allows for that from now on.`;
 
 function finishByTime(
 	search: Search,
 	fields: Omit<Cursor, 'known'>,
 	{ all, isSure, isInParts }: WholeReading,
 ): Outcome {
-	const { cursor, recent, task, isBaseline, notes, list } = search;
+	const { cursor, task, isBaseline, notes } = search;
 	const { lookBack } = task.settings;
 	const { times, reading } = cursor;
 	// Pages of earlier polls have no creation times.
 	const order = isInParts ? undefined : orderOf([timesOf({ results: all })], lookBack);
 	const hasLostOrder = order?.direction === 'none' && times?.order?.direction !== 'none';
 	if (hasLostOrder && fields.first !== undefined) notes.push(noOrderNote);
-	if (!recent.knowsUndated) {
-		recent.add([...list.shown].filter(([, time]) => time === undefined));
-		recent.knowsUndated = !isInParts;
-	}
-	// After a reading in parts, the next poll learns the order, unless a count is missing.
-	const nextOrder =
-		isInParts && fields.seen === undefined ? ({ direction: 'none' } as const) : order;
+	// Without a count, a list that only looks sorted would not be noticed, so it is read whole.
+	const nextOrder = fields.ignoresCount ? ({ direction: 'none' } as const) : order;
 	if (isBaseline) return baselineByTime(search, fields, { order: nextOrder });
 	if (order?.direction !== 'oldestFirst' && order?.direction !== 'newestFirst')
 		search.knowOlderThan(times?.begun);

@@ -3,7 +3,7 @@ import { sendRequest } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import { errorIn } from '../transport/response';
 import type { FetchPage, PageOutcome, Result } from './page';
-import { contradictionIn, isListOfObjects, isUsableId, isRefusal, keyOfId, toPage } from './page';
+import { contradictionIn, isListOfObjects, isUsableId, isRefusal, toPage } from './page';
 import { readAll } from './readAll';
 
 /** `isSure`: no result that was listed all the time is missing. */
@@ -71,7 +71,7 @@ export async function fetchOne(
 	if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
 		const result = body as Result;
 		if (request.method === 'GET' && isUsableId(result.id)) {
-			return keyOfId(result.id) === keyOfId(askedId(request))
+			return String(result.id) === askedId(request)
 				? { results: [result] }
 				: unexpected(request, 'another ID than the one that was asked for');
 		}

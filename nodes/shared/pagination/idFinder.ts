@@ -6,9 +6,6 @@ import type { Result } from './page';
 import { isUsableId } from './page';
 import { RecentList } from './recentList';
 
-/** Services may change the case of a UUID. */
-const plainId = (id: unknown) => String(id).trim().toLowerCase();
-
 /**
  * The only way to a single result is the list's `id` filter (spec 4.8). If the service ignores the filter, reads the whole list once
  * for all items of an attempt. A part of an attempt, because an old list may lack new results.
@@ -23,22 +20,13 @@ export class IdFinder {
 		if (this.isFilterIgnored && this.canReadAll) {
 			const list = await this.all.get(client, task).read;
 			if ('failure' in list) this.canReadAll = false;
-			else return oneOf(list.get(plainId(id)), task, id, noun);
+			else return oneOf(list.get(id), task, id, noun);
 		}
-		// The service may ignore case when it writes an ID, but not when it compares.
-		for (const spelling of new Set([id, id.toLowerCase(), id.toUpperCase()])) {
-			const outcome = await this.filterById(client, task, spelling, noun);
-			if ('failure' in outcome || outcome.results.length || outcome.hasOthers) return outcome;
-		}
-		return oneOf(undefined, task, id, noun);
-	}
-
-	private async filterById(client: Client, task: ResultsRequest, id: string, noun: string) {
 		const request = { method: 'GET', path: task.request.path, query: { id } } as const;
 		let hasOthers = false;
 		let hasNoId = false;
 		const isWanted = ({ id: other }: Result) => {
-			const isMatch = plainId(other) === plainId(id);
+			const isMatch = String(other) === id;
 			if (!isUsableId(other)) hasNoId = true;
 			else if (!isMatch) hasOthers = true;
 			return isMatch;
@@ -54,14 +42,14 @@ export class IdFinder {
 		});
 		if ('failure' in outcome) return outcome;
 		if (hasOthers) this.isFilterIgnored = true;
-		if (outcome.results.length) return { ...outcome, hasOthers };
+		if (outcome.results.length) return outcome;
 		if (hasNoId) {
 			return unexpected(
 				request,
 				`${noun}s without id, so it cannot be seen which of them is asked for`,
 			);
 		}
-		return hasOthers ? oneOf(undefined, task, id, noun) : { results: [], hasOthers };
+		return oneOf(undefined, task, id, noun);
 	}
 }
 
@@ -70,11 +58,11 @@ async function readAllById(client: Client, { request: { path }, policy }: Result
 	const settings = { returnAll: true };
 	const found = await fetchResults(client, { request, response: 'page', settings, policy });
 	if ('failure' in found) return found;
-	return new Map(found.results.map((result) => [plainId(result.id), result]));
+	return new Map(found.results.map((result) => [String(result.id), result]));
 }
 
 function oneOf(result: Result | undefined, task: ResultsRequest, id: string, noun: string) {
-	if (result) return { results: [result], hasOthers: false };
+	if (result) return { results: [result] };
 	const { path } = task.request;
 	const message = `No ${noun} with the ID ${quote(id)} was found in the service`;
 	const advice = `Check the ID. The service may list a new ${noun} only after some time: if it was created a moment ago, try again later.`;

@@ -32,12 +32,6 @@ export const isRefusal = ({ kind, status }: Failure) =>
 export const isUsableId = (id: unknown): id is string | number =>
 	(typeof id === 'string' && id !== '') || typeof id === 'number';
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** By which results are compared: servers may write a UUID in different cases. */
-export const keyOfId = (id: string | number): string =>
-	typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : String(id);
-
 /** Returns a text that describes `body` if it is not a page (spec 4.2, 4.3), or says that the request failed. */
 export function toPage(body: unknown): Page | string {
 	if (Array.isArray(body)) return 'a bare list instead of a page with "results"';
@@ -96,7 +90,7 @@ export class UniqueResults {
 	}
 
 	has(result: Result): boolean {
-		return this.results.has(keysOf([result])[0]);
+		return this.results.has(keyOf(result));
 	}
 
 	/** Adds a page with `start` results before it. Returns the keys of its results. */
@@ -114,26 +108,8 @@ export class UniqueResults {
 	}
 }
 
-export function keysOf(results: Result[]): unknown[] {
-	const cached = keysByPage.get(results);
-	if (cached) return cached;
-	const keys = numberedKeys(results, (result) =>
-		isUsableId(result.id) ? keyOfId(result.id) : JSON.stringify(result),
-	);
-	keysByPage.set(results, keys);
-	return keys;
-}
+export const keysOf = (results: Result[]): string[] => results.map(keyOf);
 
-const keysByPage = new WeakMap<Result[], unknown[]>();
-
-/** Numbers identical results without ID. They are different results, because a page never repeats one. */
-export function numberedKeys(results: Result[], keyOf: (result: Result) => string): string[] {
-	const seen = new Map<string, number>();
-	return results.map((result) => {
-		const key = keyOf(result);
-		if (isUsableId(result.id)) return key;
-		const count = (seen.get(key) ?? 0) + 1;
-		seen.set(key, count);
-		return count === 1 ? key : `${key} ${count}`;
-	});
-}
+/** Results without an ID are compared whole. */
+const keyOf = (result: Result): string =>
+	isUsableId(result.id) ? String(result.id) : JSON.stringify(result);

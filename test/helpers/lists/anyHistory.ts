@@ -39,7 +39,6 @@ const anyCharges: fc.Arbitrary<HistoryOptions> = fc.record({
 	timestampTies: fc.constantFrom('stable', 'stable', 'perPage', 'perRequest'),
 	granularity: fc.constantFrom(1, 1, 1000, 10 * minute),
 	skew: fc.constantFrom(0, 0, -3 * minute, 3 * minute),
-	undatedEvery: fc.constantFrom(0, 0, 0, 0, 0, 7),
 	start: fc.constantFrom('newOnly', 'newOnly', 'since', 'all'),
 	maxEntries: fc.constantFrom(3, 20, 20, 1000),
 	pageSize: fc.constantFrom(5, 25, 100, 100),
@@ -56,23 +55,16 @@ const anyCharges: fc.Arbitrary<HistoryOptions> = fc.record({
  * right count, and its pages are long enough to overlap.
  */
 function tiesOf(options: HistoryOptions): HistoryOptions['timestampTies'] {
-	const { order, timestampTies, undatedEvery, count, rows, cap, sizes, pageSize, hurry } = options;
+	const { order, timestampTies, count, rows, cap, sizes, pageSize, hurry } = options;
 	const length = Math.min(cap, pageSize);
 	const isHonest = sizes === 'given' && count === 'told' && rows === undefined;
 	if (order === 'grouped' || !isHonest || length < 10) return 'stable';
 	if (timestampTies !== 'perPage') return timestampTies;
 	// A list that takes several polls is not read again with other page sizes.
-	const isReadInParts = hurry > 0 && (Boolean(undatedEvery) || length >= 100);
+	const isReadInParts = hurry > 0 && length >= 100;
 	if (isReadInParts) return 'stable';
 	return length >= 25 ? 'perPage' : 'perRequest';
 }
-
-/** Without a date, the trigger cannot know whether a charge is older than the start. A wrong count would hide it. */
-const mayBeUndated = ({ start, order, count, rows }: HistoryOptions) =>
-	start !== 'since' &&
-	order !== 'grouped' &&
-	rows === undefined &&
-	['told', 'missing'].includes(count);
 
 const possibleCharges = (options: HistoryOptions): HistoryOptions => ({
 	...options,
@@ -82,7 +74,6 @@ const possibleCharges = (options: HistoryOptions): HistoryOptions => ({
 	timestampTies: tiesOf(options),
 	// Rounding a date down makes a charge look late.
 	granularity: Math.min(options.granularity ?? 1, Math.floor((options.lookBack ?? 0) / 6)),
-	undatedEvery: mayBeUndated(options) ? options.undatedEvery : 0,
 });
 
 const anyInvoices: fc.Arbitrary<HistoryOptions> = fc.record({

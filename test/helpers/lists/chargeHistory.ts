@@ -24,7 +24,6 @@ export class ChargeHistory extends History {
 	/** False if the list has no known order: then a list that is read in parts is delivered as it is found. */
 	private isInOrder =
 		!['none', 'grouped'].includes(this.options.order) &&
-		!this.options.undatedEvery &&
 		this.options.hurry === 0 &&
 		(this.options.timestampTies === 'stable' || this.options.changes === 0);
 
@@ -106,8 +105,8 @@ export class ChargeHistory extends History {
 		if (found instanceof Error) return;
 		for (const { id } of found.entries) this.check(String(id), from);
 		checkOldestFirst(found.entries);
-		const { reading, times, miscount } = found.cursor;
-		this.isInOrder &&= !reading && !miscount && times?.order?.direction !== 'none';
+		const { reading, times, ignoresCount } = found.cursor;
+		this.isInOrder &&= !reading && !ignoresCount && times?.order?.direction !== 'none';
 		// Polls must not be waiting for charges that the service does not show yet.
 		this.isInOrder &&= !times?.gaps;
 		if (this.isInOrder) this.checkPassedOver(wasListed);

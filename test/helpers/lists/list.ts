@@ -31,8 +31,6 @@ export interface ListOptions {
 	granularity?: number;
 	/** Milliseconds by which the clock of the service is ahead. */
 	skew?: number;
-	/** n: every n-th charge has no date. 0: all have one. */
-	undatedEvery?: number;
 	/** `loose`: the list also holds invoices that the filter should leave out, as "paid" may match "unpaid". */
 	filter?: 'exact' | 'loose';
 }
@@ -47,7 +45,6 @@ const honest = {
 	timestampTies: 'stable',
 	granularity: 1,
 	skew: 0,
-	undatedEvery: 0,
 	filter: 'exact',
 } as const;
 
@@ -71,7 +68,6 @@ interface Row {
 	rank: number;
 	/** Serial number of its last entry; `undefined`: it does not have the watched status. */
 	entered?: number;
-	isDated: boolean;
 	addedAt: number;
 	stay?: Stay;
 	/** As the list shows it. */
@@ -163,7 +159,7 @@ export class List {
 
 	/** Adds a charge from this many milliseconds ago, or an invoice that has another status. */
 	add(ago = 0): { id: string; time: number; isLate: boolean } {
-		const { kind, seed, skew, undatedEvery } = this.options;
+		const { kind, seed, skew } = this.options;
 		const made = this.rows.length + 1;
 		const isCharge = kind === 'charges';
 		const row: Row = {
@@ -171,7 +167,6 @@ export class List {
 			made,
 			time: isCharge ? this.rounded(this.now + skew - ago) : made,
 			rank: this.draw(0, 0x7fffffff),
-			isDated: undatedEvery === 0 || made % undatedEvery !== 0,
 			addedAt: this.now,
 		};
 		this.rows.push(row);
@@ -186,7 +181,7 @@ export class List {
 		for (let made = 1; made <= count; made++) {
 			const id = `charge-${this.options.seed}-${made}`;
 			const time = this.rounded(this.now - (count - made + 1) * apart);
-			this.rows.push({ id, made, time, rank: made, entered: made, isDated: true, addedAt: 0 });
+			this.rows.push({ id, made, time, rank: made, entered: made, addedAt: 0 });
 		}
 		this.entries = count;
 		this.length = count;
@@ -283,8 +278,7 @@ export class List {
 	private resultOf(row: Row): Listed {
 		if (this.options.kind === 'invoices')
 			return { id: row.id, status: row.entered === undefined ? 'unpaid' : 'paid' };
-		const created = row.isDated && { created: new Date(row.time).toISOString() };
-		return (row.shown ??= { id: row.id, ...created });
+		return (row.shown ??= { id: row.id, created: new Date(row.time).toISOString() });
 	}
 
 	private counted(all: number, length: number): number | undefined {
