@@ -35,9 +35,10 @@ export async function sendUnits(
 	const { context, operation } = sending;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (cancelSignal?.aborted) return undefined;
-	const first = units
-		.flatMap(({ prepared }) => ('request' in prepared ? [prepared.request] : []))
-		.at(0);
+	const [first] = units.flatMap(
+		({ prepared }): Array<OperationRequest | undefined> =>
+			'request' in prepared ? [prepared.request] : [],
+	);
 	const { policy = defaultPolicy, settings = {} } = first ?? {};
 	const stop = new AbortController();
 	const release = cancelSignal && onAbort(cancelSignal, () => stop.abort());

@@ -113,7 +113,16 @@ export function applyRule(
 		if (required) return { problems: [`${displayName} is empty, but it is required`] };
 		return value === null && limits.nullable ? { value } : undefined;
 	}
-	const outcome = check(value, zone, displayName, mode);
+	const outcome = checkSafely(check, value, zone, displayName, mode);
 	if ('problem' in outcome) return { problems: [`${displayName} ${outcome.problem}`] };
 	return outcome;
+}
+
+/** An expression can give any object, even one whose methods throw. */
+function checkSafely(check: Rule['check'], ...args: Parameters<Rule['check']>) {
+	try {
+		return check(...args);
+	} catch (error) {
+		return { problem: `cannot be read: ${(error as Error).message}` };
+	}
 }

@@ -84,7 +84,7 @@ export class RequestQueue {
 		}
 		this.dismiss('pausing', ({ mayWait }) => !mayWait(0));
 		for (;;) {
-			const first = this.waiting.at(0);
+			const [first] = this.waiting as Array<Waiter | undefined>;
 			if (!first || this.inFlight >= Math.min(first.size, Math.floor(this.adaptiveLimit))) return;
 			this.inFlight += 1;
 			this.waiting.shift();
