@@ -408,13 +408,10 @@ describe('Invoice: Get', () => {
 		);
 	});
 
-	test('stops reading at the invoice, and reads the list once for many invoices', async () => {
+	test('stops reading at the invoice if the service ignores the filter', async () => {
 		service.world.reset({ idMatch: 'ignored', invoices: 2000 });
 		await run(invoice('id', seeded(0).id, oneAtATime));
 		expect(service.requests).toHaveLength(1);
-		const items = Array.from({ length: 50 }, (_, index) => seeded(index * 40));
-		expect(await idsOf(each('id', oneAtATime.options), { items })).toEqual(ids(items));
-		expect(service.requests.length).toBeLessThan(30);
 	});
 
 	test('finds the invoices before the pages that the service refuses', async () => {

@@ -16,8 +16,6 @@ export type Outcomes = Map<number, ItemOutcome>;
 export class Run extends Owner {
 	/** Outcomes of creates that are not sent again: they were done, may have been done, or were refused. */
 	readonly creates: Outcomes = new Map();
-	/** Its parts are what only this attempt knows, such as lists: the next attempt reads them again. */
-	attempt = new Owner();
 
 	constructor(readonly runIndex?: number) {
 		super();
@@ -33,7 +31,6 @@ export function runOf(context: IExecuteFunctions): Run {
 	const key = keyOf(context);
 	const earlier = runs.get(key);
 	const run = earlier && earlier.runIndex === runIndex ? earlier : new Run(runIndex);
-	run.attempt = new Owner();
 	runs.set(key, run);
 	return run;
 }

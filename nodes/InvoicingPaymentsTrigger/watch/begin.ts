@@ -4,9 +4,10 @@ import { timeToJson } from './cursor';
 import { UnreadablePageError } from './errors';
 import { packSet, unpackIds } from './ids';
 import type { ListPage } from './list';
+import { readNewest } from './newestEnd';
 import type { SortedOrder } from './order';
 import type { Search } from './search';
-import { readNewest, restartIfDisordered } from './sorted';
+import { restartIfDisordered } from './sorted';
 import type { Outcome } from './task';
 
 /** An empty list may be a mistake of the service. Results older than this are not new if they show up later (milliseconds). */

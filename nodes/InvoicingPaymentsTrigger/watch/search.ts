@@ -11,7 +11,7 @@ import type { Direction } from './order';
 import type { WatchTask } from './task';
 
 type Candidate = [IdHash, NewEntry];
-interface Delivery {
+export interface Delivery {
 	entries: Result[];
 	/** New entries that are left for the next poll. */
 	waiting: Set<IdHash>;

@@ -1,28 +1,19 @@
-import type { Page } from '../../shared/pagination/page';
-import { isEnd } from '../../shared/pagination/page';
-import type { PageWithRange } from '../../shared/pagination/overlap';
-import { findBoundary } from './boundary';
-import { reservedRequests } from './budget';
-import type { Bracket, Cursor, Times } from './cursor';
-import { maxListLength, UnreadablePageError } from './errors';
-import type { IdHash } from './ids';
+import type { Cursor, Times } from './cursor';
+import { maxListLength } from './errors';
 import type { ListPage } from './list';
 import { timesOf } from './list';
+import type { NewestStretch, OutOfTime } from './newestEnd';
+import { readNewest } from './newestEnd';
 import type { SortedOrder } from './order';
-import { newestAtEnd, newestAtStart, slackOf } from './order';
-import type { Search } from './search';
+import { slackOf } from './order';
+import type { Delivery, Search } from './search';
 import type { Stretch } from './stretch';
-import { reachOf, readStretch } from './stretch';
 import type { Outcome } from './task';
 
 /** The list may have grown by more than what is found for this many polls. After that, the whole list is read. */
 export const maxMissedPolls = 2;
 /** The whole list is read this often, and an unchanged count is trusted for as long (milliseconds). */
 export const wholeInterval = 15 * 60_000;
-/** About this share of a page does not overlap with the page before. */
-const progressPerPage = 0.8;
-/** So many known results at the end of a page show that a single one is not out of place. */
-const endLength = 5;
 const maxRemembered = 10_000;
 /** Polls in a row that could not see everything. After that, the rest is given up. */
 const maxGaps = 10;
@@ -32,45 +23,23 @@ export const noOrderNote =
 const gapNote =
 	'Some may be missing: the service orders those of the same moment anew for each page, lists some twice, or changes its list all the time.';
 
-/** The newest end of a sorted list, or in a backlog the oldest new part of it. */
-interface NewestStretch extends Stretch {
-	newIds: Set<IdHash>;
-	/** It includes the newest result. */
-	isFromNewest: boolean;
-	/** It goes back to the floor, or in a backlog to the bottom. */
-	isDeep: boolean;
-	/** Number of results before the oldest new one that is left for the next poll. */
-	place: number | undefined;
-}
-
-/** `bracket`: where the next poll goes on. */
-interface OutOfTime {
-	bracket: Bracket | undefined;
-}
-
+/**
+ * Finds what is new in a list that is sorted by creation time: reads its newest end, starts over if it is less sorted than expected, and
+ * delivers.
+ */
 export async function searchSorted(
 	search: Search,
 	order: SortedOrder,
 	first: ListPage,
 ): Promise<Outcome> {
 	const { cursor, list, begin, task } = search;
-	const { seen, missed = 0, hasMore = false, times } = cursor;
+	const { seen, missed = 0, hasMore, times } = cursor;
 	const growth = list.count === undefined || seen === undefined ? undefined : list.count - seen;
 	const sinceDeep = Math.abs(begin - (times?.deepAt ?? -Infinity));
 	const isDue = missed > 0 || sinceDeep >= task.settings.lookBack / 4;
 	if (!isDue && !hasMore && growth === 0 && isEndKnown(search, order))
 		return { entries: [], cursor };
-	const isEarly = !isDue && !hasMore;
-	let found = await readNewest(search, order, first, { isEarly, growth });
-	const hasGap = !('pages' in found) || found.isGap;
-	// If the deep pages do not fit together, read and deliver at least the newest results.
-	if (isDue && !hasMore && hasGap) {
-		const shallow = await readNewest(search, order, first, { isEarly: true, growth });
-		if ('pages' in shallow && !shallow.isGap) found = shallow;
-	}
-	// If the list has grown by more than what is new at its end, the rest may be further back.
-	if (isEarly && 'pages' in found && !found.isDeep && (growth ?? 0) > found.newIds.size)
-		found = await readNewest(search, order, first, { isEarly: false, growth });
+	const found = await readFarEnough(search, order, first, { growth, isDue });
 	if (!('pages' in found)) {
 		const change = { order, place: undefined, bracket: found.bracket };
 		return { entries: [], cursor: { ...cursor, ...search.saved(change), hasMore: true } };
@@ -84,239 +53,31 @@ function isEndKnown({ begin, cursor, task }: Search, { direction }: SortedOrder)
 	return direction === 'oldestFirst' && age < wholeInterval;
 }
 
-/** `isEarly`: search only for what was not listed late, if that explains the growth of the list. */
-export async function readNewest(
+/** Mostly reads what explains the growth of the list. If that is too little or a deep reading is due, reads down to the bottom. */
+async function readFarEnough(
 	search: Search,
 	order: SortedOrder,
 	first: ListPage,
-	depth: { isEarly: boolean; growth: number | undefined },
+	{ growth, isDue }: { growth: number | undefined; isDue: boolean },
 ): Promise<NewestStretch | OutOfTime> {
-	const read = order.direction === 'newestFirst' ? readNewestFirst : readOldestFirst;
-	return await read(new NewestReader(search, order, depth), first);
+	const { hasMore } = search.cursor;
+	const readEarly = async () => await readNewest(search, order, first, { isEarly: true, growth });
+	const readDeep = async () => await readNewest(search, order, first, { isEarly: false, growth });
+	if (hasMore) return await readDeep();
+	if (!isDue) {
+		const early = await readEarly();
+		const isUnexplained =
+			'pages' in early && !early.isDeep && growth !== undefined && growth > early.newIds.size;
+		return isUnexplained ? await readDeep() : early;
+	}
+	const deep = await readDeep();
+	if (isGapless(deep)) return deep;
+	// If the deep pages do not fit together, at least the newest results are read and delivered.
+	const early = await readEarly();
+	return isGapless(early) ? early : deep;
 }
 
-/** Reads pages from the newest end of a list, as far back as they may show something new. */
-class NewestReader {
-	private readonly lowest: number;
-	/** What was not listed late is newer. */
-	private readonly earliest: number;
-	private readonly sign: number;
-	newIds = new Set<IdHash>();
-
-	constructor(
-		readonly search: Search,
-		readonly order: SortedOrder,
-		private readonly given: { isEarly: boolean; growth: number | undefined },
-	) {
-		this.lowest = search.bottom - order.slack;
-		this.earliest = Math.max(search.bottom, search.listedBefore) - order.slack;
-		this.sign = order.direction === 'newestFirst' ? 1 : -1;
-	}
-
-	get isEarly(): boolean {
-		return this.given.isEarly;
-	}
-
-	get hasEnough(): boolean {
-		return this.newIds.size > this.search.task.settings.maxEntries;
-	}
-
-	/** For lists sorted newest first: whether everything that follows is too old. */
-	isBelow(page: Page): boolean {
-		return isEnd(page) || newestAtEnd(timesOf(page)) < this.lowest;
-	}
-
-	/** For lists sorted oldest first: whether everything before the page is too old. */
-	beginsBelow(page: Page): boolean {
-		const lowest = this.isEarly ? this.earliest : this.lowest;
-		return page.results.length > 0 && newestAtStart(timesOf(page)) < lowest;
-	}
-
-	/** For lists sorted newest first: whether nothing new follows but what was listed late. */
-	isExplained(page: Page): boolean {
-		if (!this.isEarly) return false;
-		const { newEntries } = this.search.list;
-		const isKnown = page.results.slice(-endLength).every(({ id }) => !newEntries.has(id as IdHash));
-		const isBefore = newestAtEnd(timesOf(page)) < this.earliest;
-		const { size } = this.newIds;
-		// If as many are new as the list has grown, what follows is known. Otherwise some have left, or there is no count.
-		return (isKnown && size === this.given.growth) || (isBefore && size >= this.growth);
-	}
-
-	private add({ results }: Pick<Page, 'results'>): void {
-		const { newEntries } = this.search.list;
-		for (const { id } of results) if (newEntries.has(id as IdHash)) this.newIds.add(id as IdHash);
-	}
-
-	async read(startPage: number, isLast: (page: PageWithRange) => boolean) {
-		this.newIds = new Set();
-		const { task, list } = this.search;
-		return await readStretch(task, list, {
-			startPage,
-			isLast,
-			onPage: (page) => this.add(page),
-			isWithin: (time, pages) => this.isWithin(time, pages),
-			gaps: this.search.cursor.times?.gaps,
-		});
-	}
-
-	/** At the edges of the pages, results of the same moment may be outside. */
-	private isWithin(time: number, pages: PageWithRange[]): boolean {
-		const { slack } = this.order;
-		const [first, last] = [pages[0], pages[pages.length - 1]];
-		const edges = [
-			first.start === 0 ? undefined : first.results[0]?.time,
-			isEnd(last) ? undefined : last.results[last.results.length - 1]?.time,
-		].map((edge) => edge as number | undefined);
-		const [newest = Infinity, oldest = -Infinity] = this.sign > 0 ? edges : edges.reverse();
-		return time > Math.max(this.search.bottom, oldest + slack) && time < newest - slack;
-	}
-
-	result(read: Stretch, { isFromNewest, isDeep }: { isFromNewest: boolean; isDeep: boolean }) {
-		this.add(read);
-		return { ...read, newIds: this.newIds, isFromNewest, isDeep, place: this.placeIn(read) };
-	}
-
-	private placeIn({ pages }: Stretch): number | undefined {
-		const { maxEntries } = this.search.task.settings;
-		const places = new Map(
-			pages.flatMap(({ start, results }) => results.map(({ id }, at) => [id, start + at] as const)),
-		);
-		const held = [...places].flatMap(([id, at]) => (this.newIds.has(id as IdHash) ? [at] : []));
-		if (held.length === 0) return this.sign > 0 ? 0 : this.search.cursor.times?.place;
-		const sorted = held.sort((a, b) => a - b);
-		const delivered = Math.min(this.newIds.size, maxEntries);
-		return this.sign > 0
-			? Math.max(0, sorted[sorted.length - 1] + 1 - delivered)
-			: sorted[0] + delivered - 1;
-	}
-
-	pageAt(place: number): number {
-		return Math.floor(Math.max(0, place) / this.search.list.pageLength) + 1;
-	}
-
-	/** The pages after `low`. */
-	bracket(low: number): Bracket {
-		const { lastPage } = this.search.list;
-		return { low, ...(lastPage !== undefined && lastPage >= low && { high: lastPage + 1 }) };
-	}
-
-	get growth(): number {
-		return this.given.growth ?? 0;
-	}
-}
-
-async function readNewestFirst(
-	reader: NewestReader,
-	first: ListPage,
-): Promise<NewestStretch | OutOfTime> {
-	const { list, budget, cursor, task } = reader.search;
-	const { place, bracket } = cursor.times ?? {};
-	const hasReachedTop = reader.isBelow(first);
-	if (place !== undefined && !hasReachedTop) {
-		const found = await readAtPlace(reader, place);
-		return (
-			found ?? (await readOldest(reader, { ...reader.bracket(1), guess: reader.pageAt(place) }))
-		);
-	}
-	if (bracket && !hasReachedTop) return await readOldest(reader, bracket);
-	const isMuch = !cursor.missed && reader.growth > 2 * task.settings.maxEntries;
-	if (isMuch && !hasReachedTop) return await readOldest(reader, reader.bracket(1));
-	let isDeep = false;
-	let isOver = false;
-	const read = await reader.read(1, (page) => {
-		isDeep = reader.isBelow(page);
-		isOver = isDeep || reader.isExplained(page);
-		return isOver || reader.hasEnough || budget.left <= 2 * reservedRequests;
-	});
-	if (read && (isOver || read.isGap)) return reader.result(read, { isFromNewest: isOver, isDeep });
-	const low = Math.max(1, Math.floor(reachOf(read?.pages.slice(-1) ?? []) / list.pageLength));
-	return await readOldest(reader, reader.bracket(low));
-}
-
-/** Goes on where the last poll ended. If known results fill the pages, goes further up. */
-async function readAtPlace(
-	reader: NewestReader,
-	place: number,
-): Promise<NewestStretch | undefined> {
-	const { list, budget, task } = reader.search;
-	const { maxEntries } = task.settings;
-	const affordable = Math.max(1, (budget.left - 2) * progressPerPage) * list.pageLength;
-	let found: NewestStretch | undefined;
-	for (let back = Math.min(maxEntries, affordable); ; back *= 4) {
-		if (found && back / list.pageLength > budget.left / 2) return found;
-		const further = await readBacklog(reader, reader.pageAt(place - back));
-		found = further ?? found;
-		if (!further || further.isFromNewest || further.newIds.size >= maxEntries) return found;
-	}
-}
-
-/** Searches for the oldest new results, and reads them. */
-async function readOldest(
-	reader: NewestReader,
-	given: Bracket & { guess?: number },
-): Promise<NewestStretch | OutOfTime> {
-	const { list, budget, recent, bottom, task } = reader.search;
-	const isAbove = (page: ListPage) => !reader.isBelow(page);
-	const { isFound, bracket } = await findBoundary(list, isAbove, given);
-	if (!isFound) return { bracket };
-	// Known results between new ones have to be read, too.
-	const results = recent.countFrom(bottom) + task.settings.maxEntries;
-	const needed = Math.ceil(results / list.pageLength) + 3;
-	const pageCount = Math.max(2, Math.min(needed, Math.floor(budget.left * 0.9) - 1));
-	const found = await readBacklog(reader, bracket.low + 2 - pageCount);
-	// If an earlier poll has found the boundary, it has moved since.
-	const wasFound = given.high === given.low + 1;
-	return found ?? { bracket: wasFound ? undefined : bracket };
-}
-
-/** Reads the oldest new results of a list sorted newest first. `undefined`: out of time, or they are elsewhere. */
-async function readBacklog(
-	reader: NewestReader,
-	startPage: number,
-): Promise<NewestStretch | undefined> {
-	const { list, budget, task } = reader.search;
-	const start = Math.max(1, startPage);
-	const length = 2 * (task.settings.maxEntries + list.pageLength);
-	let isDeep = false;
-	const read = await reader.read(start, (page) => {
-		isDeep = reader.isBelow(page);
-		const isFar = page.start > start * list.pageLength + length;
-		return isDeep || (isFar && budget.left <= reservedRequests);
-	});
-	const isFromNewest = start === 1;
-	if (!read || !isDeep || (reader.newIds.size === 0 && !isFromNewest)) return undefined;
-	return reader.result(read, { isFromNewest, isDeep });
-}
-
-async function readOldestFirst(
-	reader: NewestReader,
-	first: ListPage,
-): Promise<NewestStretch | OutOfTime> {
-	const { list, budget, cursor } = reader.search;
-	const begins = (page: ListPage) => reader.beginsBelow(page);
-	let start = 1;
-	if (begins(first)) {
-		const { place, bracket } = cursor.times ?? {};
-		const guess = place === undefined ? list.lastPage : reader.pageAt(place);
-		// Removals may have moved the boundary to an earlier page.
-		const isValid = bracket && begins(await list.peek(bracket.low));
-		const given = isValid ? bracket : { ...reader.bracket(1), guess };
-		const boundary = await findBoundary(list, begins, given);
-		if (!boundary.isFound) return { bracket: boundary.bracket };
-		start = boundary.bracket.low;
-	}
-	let isLastPage = false;
-	const read = await reader.read(start, (page) => {
-		isLastPage = isEnd(page);
-		return reader.hasEnough || (budget.left <= 1 && reader.newIds.size > 0);
-	});
-	// The newest results are on the last pages, so the poll needs them.
-	if (list.refusal && !reader.hasEnough) throw new UnreadablePageError(list.refusal.failure);
-	if (!read) return { bracket: { low: start, high: start + 1 } };
-	const isDeep = !reader.isEarly || start === 1;
-	return reader.result(read, { isFromNewest: isLastPage, isDeep });
-}
+const isGapless = (found: NewestStretch | OutOfTime) => 'pages' in found && !found.isGap;
 
 /** If results are further out of order than expected, the search starts over. */
 export function restartIfDisordered(
@@ -347,39 +108,25 @@ export function restartIfDisordered(
 }
 
 function deliverSorted(search: Search, order: SortedOrder, found: NewestStretch): Outcome {
-	const { cursor, task, begin, list, recent, notes, listedBefore } = search;
-	const { lookBack } = task.settings;
+	const { cursor, begin, list, notes } = search;
 	const { seen, missed = 0, times } = cursor;
 	const { count } = list;
-	const { entries, waiting, last } = search.deliver(order.direction, found.newIds);
+	const delivery = search.deliver(order.direction, found.newIds);
+	const { entries } = delivery;
 	const gaps = found.isGap ? (times?.gaps ?? 0) + 1 : 0;
 	const isGivenUp = gaps >= maxGaps;
 	if (isGivenUp) notes.push(gapNote);
-	const isAll = found.isFromNewest && waiting.size === 0 && (!found.isGap || isGivenUp);
+	const isComplete = !found.isGap || isGivenUp;
+	const isAll = found.isFromNewest && delivery.waiting.size === 0 && isComplete;
+	const isDeep = found.isDeep && isComplete;
 	const expected = seen === undefined ? undefined : seen + entries.length;
 	const missing = count !== undefined && expected !== undefined ? count - expected : 0;
 	// The whole of a longer list cannot be read, so its count must be wrong.
 	const isCountWrong = missed >= maxMissedPolls && Number(count) > maxListLength;
 	if (isCountWrong) notes.push(`The service's count is ${missing} too high, which is ignored.`);
 	const isExplained = missing <= 0 || isCountWrong;
-	const isDeep = found.isDeep && (!found.isGap || isGivenUp);
-	// What is listed late from now on is at most Look Back older than what was listed before this poll.
-	const horizon = listedBefore > -Infinity ? listedBefore : search.listed - (task.now() - begin);
-	if (isDeep && horizon > -Infinity) {
-		const before = isAll ? Infinity : last - order.slack - 1;
-		const known = Math.min(horizon - lookBack, search.oldest(waiting, order.slack, before));
-		// Missing results can be of any age.
-		if (isExplained) search.floor = Math.max(search.floor, known);
-		search.bottom = Math.max(search.bottom, search.floor, known);
-	}
-	// In a backlog, what is newer than the bottom was not delivered.
-	const raised = recent.floorFor(maxRemembered, isAll ? listedBefore : search.bottom);
-	if (raised > search.floor) {
-		search.floor = raised;
-		const minutes = Math.max(0, Math.round((search.listed - raised) / 60_000));
-		if (isAll)
-			notes.push(`Too many new charges: late ones are only looked for ${minutes} minutes back.`);
-	}
+	if (isDeep) raiseFloor(search, order, delivery, { isAll, isExplained });
+	forgetTooMany(search, isAll);
 	// What is missing may be older, but a long list cannot be read down to the floor in one poll.
 	if (isAll && isExplained) search.bottom = search.floor;
 	const next: Cursor = {
@@ -398,4 +145,37 @@ function deliverSorted(search: Search, order: SortedOrder, found: NewestStretch)
 		...(!isAll && { hasMore: true }),
 	};
 	return { entries, cursor: next };
+}
+
+/**
+ * After a deep reading, what is older than Look Back before the time that was listed already is known, or in a backlog what is older than
+ * the oldest result that waits. What is listed late from now on is newer.
+ */
+function raiseFloor(
+	search: Search,
+	{ slack }: SortedOrder,
+	{ waiting, last }: Delivery,
+	{ isAll, isExplained }: { isAll: boolean; isExplained: boolean },
+): void {
+	const { task, begin, listedBefore } = search;
+	const horizon = listedBefore > -Infinity ? listedBefore : search.listed - (task.now() - begin);
+	if (horizon === -Infinity) return;
+	const before = isAll ? Infinity : last - slack - 1;
+	const known = Math.min(horizon - task.settings.lookBack, search.oldest(waiting, slack, before));
+	// Missing results can be of any age.
+	if (isExplained) search.floor = Math.max(search.floor, known);
+	search.bottom = Math.max(search.bottom, search.floor, known);
+}
+
+/** Raises the floor so far that few enough results are remembered. In a backlog, what is newer than the bottom was not delivered. */
+function forgetTooMany(search: Search, isAll: boolean): void {
+	const newest = isAll ? search.listedBefore : search.bottom;
+	const raised = search.recent.floorFor(maxRemembered, newest);
+	if (raised <= search.floor) return;
+	search.floor = raised;
+	const minutes = Math.max(0, Math.round((search.listed - raised) / 60_000));
+	if (isAll)
+		search.notes.push(
+			`Too many new charges: late ones are only looked for ${minutes} minutes back.`,
+		);
 }

@@ -2,7 +2,7 @@ import { includeCardData } from '../../../shared/descriptions/output';
 import { locatorModes } from '../../../shared/descriptions/locators';
 import { uuid } from '../../../shared/fields/rules';
 import { chargeFields, simpleCharge } from '../../../shared/output/fields';
-import { IdFinder } from '../../../shared/pagination/idFinder';
+import { findById } from '../../../shared/pagination/findById';
 import type { Operation } from '../../execution/operation';
 import { options, outputFields } from '../common/fields';
 
@@ -29,8 +29,8 @@ export const get: Operation = {
 	],
 	response: 'page',
 	simpleFields: simpleCharge,
-	perform: async (client, request, { attempt }) => {
+	perform: async (client, request) => {
 		const { chargeId } = request.settings as { chargeId?: string };
-		return await attempt.part(IdFinder).find(client, request, String(chargeId), 'charge');
+		return await findById(client, request, String(chargeId), 'charge');
 	},
 };

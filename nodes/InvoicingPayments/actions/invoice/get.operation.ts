@@ -5,11 +5,10 @@ import type { Parsed } from '../../../shared/fields/text';
 import { quote, toText, toUuid } from '../../../shared/fields/text';
 import { listedInvoiceFields, simpleInvoice } from '../../../shared/output/fields';
 import type { Results, ResultsRequest } from '../../../shared/pagination/fetchResults';
-import { IdFinder } from '../../../shared/pagination/idFinder';
+import { findById } from '../../../shared/pagination/findById';
 import type { Client } from '../../../shared/transport/client';
 import type { Failure } from '../../../shared/transport/failure';
 import type { Operation } from '../../execution/operation';
-import type { Run } from '../../execution/run';
 import type { Invoice } from '../../invoices/invoiceNumbers';
 import { findInvoices } from '../../invoices/invoiceNumbers';
 import { options, outputFields } from '../common/fields';
@@ -66,14 +65,10 @@ export const get: Operation = {
 const maxListed = 10;
 
 /** Prefers exact matches to other spellings of a number. Never throws. */
-async function getInvoice(
-	client: Client,
-	request: ResultsRequest,
-	{ attempt }: Run,
-): Promise<Results> {
+async function getInvoice(client: Client, request: ResultsRequest): Promise<Results> {
 	const { invoiceId } = request.settings as { invoiceId?: InvoiceReference };
 	const { by, value } = invoiceId as InvoiceReference;
-	if (by === 'id') return await attempt.part(IdFinder).find(client, request, value, 'invoice');
+	if (by === 'id') return await findById(client, request, value, 'invoice');
 	const found = await findInvoices(client, request, value);
 	if ('failure' in found) return found;
 	const exact = found.results.filter(({ invoice_number: number }) => String(number) === value);

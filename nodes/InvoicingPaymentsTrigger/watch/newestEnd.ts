@@ -1,0 +1,267 @@
+import type { Page } from '../../shared/pagination/page';
+import { isEnd } from '../../shared/pagination/page';
+import type { PageWithRange } from '../../shared/pagination/overlap';
+import { findBoundary } from './boundary';
+import { reservedRequests } from './budget';
+import type { Bracket } from './cursor';
+import { UnreadablePageError } from './errors';
+import type { IdHash } from './ids';
+import type { ListPage } from './list';
+import { timesOf } from './list';
+import type { SortedOrder } from './order';
+import { newestAtEnd, newestAtStart } from './order';
+import type { Search } from './search';
+import type { Stretch } from './stretch';
+import { reachOf, readStretch } from './stretch';
+
+/** About this share of a page does not overlap with the page before. */
+const progressPerPage = 0.8;
+/** So many known results at the end of a page show that a single one is not out of place. */
+const endLength = 5;
+
+/** The newest end of a sorted list, or in a backlog the oldest new part of it. */
+export interface NewestStretch extends Stretch {
+	newIds: Set<IdHash>;
+	/** It includes the newest result. */
+	isFromNewest: boolean;
+	/** It goes back to the floor, or in a backlog to the bottom. */
+	isDeep: boolean;
+	/** Number of results before the oldest new one that is left for the next poll. */
+	place: number | undefined;
+}
+
+/** `bracket`: where the next poll goes on. */
+export interface OutOfTime {
+	bracket: Bracket | undefined;
+}
+
+/**
+ * Reads the newest end of a sorted list: down to the bottom of the search or, if `isEarly`, only what was not listed late, as far as that
+ * explains the growth of the list. With more new results than Max per Run, finds the oldest of them, and reads from there: the next
+ * polls go on at `place`, or at `bracket` if the oldest one is not found yet. `growth`: `undefined` without a count.
+ */
+export async function readNewest(
+	search: Search,
+	order: SortedOrder,
+	first: ListPage,
+	{ isEarly, growth }: { isEarly: boolean; growth: number | undefined },
+): Promise<NewestStretch | OutOfTime> {
+	const read = order.direction === 'newestFirst' ? readNewestFirst : readOldestFirst;
+	return await read(new NewestReader(search, order, isEarly, growth), first);
+}
+
+/** Reads pages from the newest end of a list, as far back as they may show something new. */
+class NewestReader {
+	private readonly lowest: number;
+	/** What was not listed late is newer. */
+	private readonly earliest: number;
+	private readonly sign: number;
+	newIds = new Set<IdHash>();
+
+	constructor(
+		readonly search: Search,
+		readonly order: SortedOrder,
+		readonly isEarly: boolean,
+		readonly growth: number | undefined,
+	) {
+		this.lowest = search.bottom - order.slack;
+		this.earliest = Math.max(search.bottom, search.listedBefore) - order.slack;
+		this.sign = order.direction === 'newestFirst' ? 1 : -1;
+	}
+
+	get hasEnough(): boolean {
+		return this.newIds.size > this.search.task.settings.maxEntries;
+	}
+
+	/** For lists sorted newest first: whether everything that follows is too old. */
+	isBelow(page: Page): boolean {
+		return isEnd(page) || newestAtEnd(timesOf(page)) < this.lowest;
+	}
+
+	/** For lists sorted oldest first: whether everything before the page is too old. */
+	beginsBelow(page: Page): boolean {
+		const lowest = this.isEarly ? this.earliest : this.lowest;
+		return page.results.length > 0 && newestAtStart(timesOf(page)) < lowest;
+	}
+
+	/** For lists sorted newest first: whether nothing new follows but what was listed late. */
+	isExplained(page: Page): boolean {
+		if (!this.isEarly) return false;
+		const { newEntries } = this.search.list;
+		const isKnown = page.results.slice(-endLength).every(({ id }) => !newEntries.has(id as IdHash));
+		const isBefore = newestAtEnd(timesOf(page)) < this.earliest;
+		const { size } = this.newIds;
+		// If as many are new as the list has grown, what follows is known. Otherwise some have left, or there is no count.
+		return (isKnown && size === this.growth) || (isBefore && size >= (this.growth ?? 0));
+	}
+
+	private add({ results }: Pick<Page, 'results'>): void {
+		const { newEntries } = this.search.list;
+		for (const { id } of results) if (newEntries.has(id as IdHash)) this.newIds.add(id as IdHash);
+	}
+
+	async read(startPage: number, isLast: (page: PageWithRange) => boolean) {
+		this.newIds = new Set();
+		const { task, list } = this.search;
+		return await readStretch(task, list, {
+			startPage,
+			isLast,
+			onPage: (page) => this.add(page),
+			isWithin: (time, pages) => this.isWithin(time, pages),
+			gaps: this.search.cursor.times?.gaps,
+		});
+	}
+
+	/** At the edges of the pages, results of the same moment may be outside. */
+	private isWithin(time: number, pages: PageWithRange[]): boolean {
+		const { slack } = this.order;
+		const [first, last] = [pages[0], pages[pages.length - 1]];
+		const edges = [
+			first.start === 0 ? undefined : first.results[0]?.time,
+			isEnd(last) ? undefined : last.results[last.results.length - 1]?.time,
+		].map((edge) => edge as number | undefined);
+		const [newest = Infinity, oldest = -Infinity] = this.sign > 0 ? edges : edges.reverse();
+		return time > Math.max(this.search.bottom, oldest + slack) && time < newest - slack;
+	}
+
+	result(read: Stretch, { isFromNewest, isDeep }: { isFromNewest: boolean; isDeep: boolean }) {
+		this.add(read);
+		return { ...read, newIds: this.newIds, isFromNewest, isDeep, place: this.placeIn(read) };
+	}
+
+	private placeIn({ pages }: Stretch): number | undefined {
+		const { maxEntries } = this.search.task.settings;
+		const places = new Map(
+			pages.flatMap(({ start, results }) => results.map(({ id }, at) => [id, start + at] as const)),
+		);
+		const held = [...places].flatMap(([id, at]) => (this.newIds.has(id as IdHash) ? [at] : []));
+		if (held.length === 0) return this.sign > 0 ? 0 : this.search.cursor.times?.place;
+		const sorted = held.sort((a, b) => a - b);
+		const delivered = Math.min(this.newIds.size, maxEntries);
+		return this.sign > 0
+			? Math.max(0, sorted[sorted.length - 1] + 1 - delivered)
+			: sorted[0] + delivered - 1;
+	}
+
+	pageAt(place: number): number {
+		return Math.floor(Math.max(0, place) / this.search.list.pageLength) + 1;
+	}
+
+	/** The pages after `low`. */
+	bracket(low: number): Bracket {
+		const { lastPage } = this.search.list;
+		return { low, ...(lastPage !== undefined && lastPage >= low && { high: lastPage + 1 }) };
+	}
+}
+
+async function readNewestFirst(
+	reader: NewestReader,
+	first: ListPage,
+): Promise<NewestStretch | OutOfTime> {
+	const { list, budget, cursor, task } = reader.search;
+	const { place, bracket } = cursor.times ?? {};
+	const isOnFirstPage = reader.isBelow(first);
+	if (place !== undefined && !isOnFirstPage) {
+		const found = await readAtPlace(reader, place);
+		return (
+			found ?? (await readOldest(reader, { ...reader.bracket(1), guess: reader.pageAt(place) }))
+		);
+	}
+	if (bracket && !isOnFirstPage) return await readOldest(reader, bracket);
+	const isMuch = !cursor.missed && (reader.growth ?? 0) > 2 * task.settings.maxEntries;
+	if (isMuch && !isOnFirstPage) return await readOldest(reader, reader.bracket(1));
+	let isDeep = false;
+	let isOver = false;
+	const read = await reader.read(1, (page) => {
+		isDeep = reader.isBelow(page);
+		isOver = isDeep || reader.isExplained(page);
+		return isOver || reader.hasEnough || budget.left <= 2 * reservedRequests;
+	});
+	if (read && (isOver || read.isGap)) return reader.result(read, { isFromNewest: isOver, isDeep });
+	const low = Math.max(1, Math.floor(reachOf(read?.pages.slice(-1) ?? []) / list.pageLength));
+	return await readOldest(reader, reader.bracket(low));
+}
+
+/** Goes on where the last poll ended. If known results fill the pages, goes further up. */
+async function readAtPlace(
+	reader: NewestReader,
+	place: number,
+): Promise<NewestStretch | undefined> {
+	const { list, budget, task } = reader.search;
+	const { maxEntries } = task.settings;
+	const affordable = Math.max(1, (budget.left - 2) * progressPerPage) * list.pageLength;
+	let found: NewestStretch | undefined;
+	for (let back = Math.min(maxEntries, affordable); ; back *= 4) {
+		if (found && back / list.pageLength > budget.left / 2) return found;
+		const further = await readBacklog(reader, reader.pageAt(place - back));
+		found = further ?? found;
+		if (!further || further.isFromNewest || further.newIds.size >= maxEntries) return found;
+	}
+}
+
+/** Searches for the oldest new results, and reads them. */
+async function readOldest(
+	reader: NewestReader,
+	given: Bracket & { guess?: number },
+): Promise<NewestStretch | OutOfTime> {
+	const { list, budget, recent, bottom, task } = reader.search;
+	const isAbove = (page: ListPage) => !reader.isBelow(page);
+	const { isFound, bracket } = await findBoundary(list, isAbove, given);
+	if (!isFound) return { bracket };
+	// Known results between new ones have to be read, too.
+	const results = recent.countFrom(bottom) + task.settings.maxEntries;
+	const needed = Math.ceil(results / list.pageLength) + 3;
+	const pageCount = Math.max(2, Math.min(needed, Math.floor(budget.left * 0.9) - 1));
+	const found = await readBacklog(reader, bracket.low + 2 - pageCount);
+	// If an earlier poll has found the boundary, it has moved since.
+	const wasFound = given.high === given.low + 1;
+	return found ?? { bracket: wasFound ? undefined : bracket };
+}
+
+/** Reads the oldest new results of a list sorted newest first. `undefined`: out of time, or they are elsewhere. */
+async function readBacklog(
+	reader: NewestReader,
+	startPage: number,
+): Promise<NewestStretch | undefined> {
+	const { list, budget, task } = reader.search;
+	const start = Math.max(1, startPage);
+	const length = 2 * (task.settings.maxEntries + list.pageLength);
+	let isDeep = false;
+	const read = await reader.read(start, (page) => {
+		isDeep = reader.isBelow(page);
+		const isFar = page.start > start * list.pageLength + length;
+		return isDeep || (isFar && budget.left <= reservedRequests);
+	});
+	const isFromNewest = start === 1;
+	if (!read || !isDeep || (reader.newIds.size === 0 && !isFromNewest)) return undefined;
+	return reader.result(read, { isFromNewest, isDeep });
+}
+
+async function readOldestFirst(
+	reader: NewestReader,
+	first: ListPage,
+): Promise<NewestStretch | OutOfTime> {
+	const { list, budget, cursor } = reader.search;
+	const begins = (page: ListPage) => reader.beginsBelow(page);
+	let start = 1;
+	if (begins(first)) {
+		const { place, bracket } = cursor.times ?? {};
+		const guess = place === undefined ? list.lastPage : reader.pageAt(place);
+		// Removals may have moved the boundary to an earlier page.
+		const isValid = bracket && begins(await list.peek(bracket.low));
+		const given = isValid ? bracket : { ...reader.bracket(1), guess };
+		const boundary = await findBoundary(list, begins, given);
+		if (!boundary.isFound) return { bracket: boundary.bracket };
+		start = boundary.bracket.low;
+	}
+	let isLastPage = false;
+	const read = await reader.read(start, (page) => {
+		isLastPage = isEnd(page);
+		return reader.hasEnough || (budget.left <= 1 && reader.newIds.size > 0);
+	});
+	// The newest results are on the last pages, so the poll needs them.
+	if (list.refusal && !reader.hasEnough) throw new UnreadablePageError(list.refusal.failure);
+	if (!read) return { bracket: { low: start, high: start + 1 } };
+	const isDeep = !reader.isEarly || start === 1;
+	return reader.result(read, { isFromNewest: isLastPage, isDeep });
+}
