@@ -53,6 +53,7 @@ describe('[R10] hides the key', () => {
 		'escaped twice': (char) => `\\\\u${hex(char, 4)}`,
 		'escaped for HTML': (char) => ({ '&': '&amp;', '+': '&plus;', '=': '&#61;' })[char] ?? char,
 		'escaped twice for HTML': (char) => (char === '&' ? '&amp;amp;' : `&amp;#x${hex(char, 1)};`),
+		'escaped twice for HTML, by number': (char) => `&#x26;#${String(char.codePointAt(0))};`,
 		'escaped for URLs': encodeURIComponent,
 		'escaped twice for URLs': (char) => encodeURIComponent(encodeURIComponent(char)),
 		'with a backslash': (char) => (char === '/' ? '\\/' : char),

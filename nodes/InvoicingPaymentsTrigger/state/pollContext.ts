@@ -13,6 +13,7 @@ const timeoutFactor = 1.2;
 /** Not part of the trigger, which is forgotten after a day: some workflows poll once a week. */
 const seenContexts = new WeakSet<object>();
 
+/** How n8n runs this poll. By default, n8n has neither its scheduler nor durable cursors. */
 export interface PollContextInfo {
 	/** n8n polls once when a workflow is activated, and when n8n starts. */
 	isActivation: boolean;

@@ -13,7 +13,7 @@ export interface ListRequest {
 	isWanted?: (result: Result) => boolean;
 	concurrency: number;
 	maxPages?: number;
-	/** Whether to stop after this page. With `isLast`, pages are read one at a time. */
+	/** Whether to stop after this page, which may be asked again. With `isLast`, pages are read one at a time. */
 	isLast?: (page: PageWithRange) => boolean;
 	pageLength?: number;
 }
@@ -280,7 +280,9 @@ export class ListReader {
 		if (!isPositionKnown) return { isComplete: true, expected: 0, maxCount: 0 };
 		const skipped = this.pagesRead[0].start;
 		const givenCounts = this.pagesRead.flatMap(({ count: given }) => given ?? []);
-		const counts = givenCounts.length ? givenCounts : [this.lengthWithoutCount(reach)];
+		// Without a count, pages that do not overlap must not repeat results.
+		const lengthWithoutCount = this.options.mayOverlap && !this.isUnstable ? 0 : reach;
+		const counts = givenCounts.length ? givenCounts : [lengthWithoutCount];
 		const [minCount, maxCount] = [Math.min(...counts), Math.max(...counts)];
 		// If the order varies, a new result must not hide that another was missed.
 		const isComplete = this.seen.size >= (this.isUnstable ? maxCount : minCount) - skipped;
@@ -291,10 +293,5 @@ export class ListReader {
 	private startsBeyondEnd({ results, start }: ListPage): boolean {
 		const before = this.pagesRead[this.pagesRead.length - 2];
 		return results.length === 0 && before && start < before.start + before.results.length;
-	}
-
-	/** If the service gives no count, pages that do not overlap must not repeat results. */
-	private lengthWithoutCount(reach: number): number {
-		return this.options.mayOverlap && !this.isUnstable ? 0 : reach;
 	}
 }

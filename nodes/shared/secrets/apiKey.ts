@@ -77,6 +77,6 @@ function spellingsOf(char: string): string {
 		// Text that was escaped more than once has several backslashes.
 		`(?:\\\\{1,8}(?:${escaped})|\\\\{0,8}${escapeRegExp(char)}`,
 		`(?:%(?:25)*${percent.join('%(?:25)*')})`,
-		`(?:&|\\\\{1,8}u0026)(?:amp;)*(?:#0*${code};?|#x0*${hex};?${named}))`,
+		`(?:&|\\\\{1,8}u0026)(?:(?:amp|#38|#x26);)*(?:#0*${code};?|#x0*${hex};?${named}))`,
 	].join('|');
 }
