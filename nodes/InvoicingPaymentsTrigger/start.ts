@@ -52,11 +52,11 @@ function startList({ startWith, since }: TriggerSettings): Cursor {
 	return startWith === 'since' ? { ...cursor, after: (since ?? 0) - 1 } : cursor;
 }
 
-/** After a change of service or filters, listed entries are not new. After a change of API key, the list shows whether they are. */
+/** After a change of service or filters, listed entries are not new. After a change of API key, the next reading shows whether both keys have the same account. */
 function resumeList(memory: Memory, { scope, lookedAt }: StartContext): Cursor {
 	const { cursor, service, filters, account } = memory;
 	if (service !== scope.service) return freshCursor(true);
-	// The cursor has `times`: until now, New Charge had no Status filter.
+	// The cursor has `times`, so before this change of settings New Charge had no Status filter.
 	if (cursor.times) {
 		const known = packSet(new RecentResults(cursor.times).ids);
 		return { ...freshCursor(true), known, after: lookedAt - clockMargin };
@@ -71,7 +71,7 @@ function startByTime({ startWith, since }: TriggerSettings, { now }: StartContex
 	return cursorFrom(startWith === 'all' ? null : (since ?? now));
 }
 
-/** If filters have changed, resumes from the last reading, or finishes a backlog. */
+/** With the same filters, continues. With others, finishes a backlog first, or else starts at the last reading. With another service, starts over. */
 function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): Cursor {
 	const { cursor, service, filters } = memory;
 	if (service !== scope.service) return freshTimes(true);
@@ -85,7 +85,7 @@ function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): C
 			times: { ...times, place: undefined, bracket: undefined },
 		};
 	const known = new RecentResults(times ?? { known: [] });
-	// Without `times`, New Charge had a Status filter until now. Charges that it delivered are not new.
+	// Without `times`, New Charge had a Status filter before this change. Charges that it delivered are not new.
 	if (!times) known.add(unpackIds(cursor.known).map((id) => [id, now]));
 	// Results older than the floor were forgotten, so they must not count as new.
 	const after = Math.max(lookedAt - clockMargin - 1, timeFromJson(times?.floor));

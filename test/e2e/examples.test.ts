@@ -423,7 +423,7 @@ describe('[R1] agent-drafts-person-approves', () => {
 
 	test.each<[string, (plan: Plan) => object, RegExp]>([
 		['another price', (plan) => ({ ...asPlanned(plan), Rows: [{ ...rows[0], 'Unit Price': '9000.00' }, rows[1]] }), /The plan has changed/],
-		['another summary', (plan) => ({ ...asPlanned(plan), Summary: '1 invoice to create for EUR 1.00' }), /its summary is different now/],
+		['another summary', (plan) => ({ ...asPlanned(plan), Summary: '1 invoice to create for EUR 1.00' }), /its summary differs from the approved one/],
 	])('if the model gives %s to the tool, an approval creates nothing', async (_what, create, said) => {
 		const { answer } = await draft(create);
 		expect(await answer('Approve')).toMatch(said);

@@ -552,7 +552,7 @@ describe('Invoice: Create From Rows in a new node', () => {
 		const items = reading('Items = Unit Price');
 		const { error } = await newNode({ columnsMode: 'manual', ...columns, ...items }, [line('A')]);
 		expect(error?.message).toBe(
-			"Unit Price is mapped, but the reading lists the amounts after 'Items'. Remove one of them",
+			"Unit Price is mapped, but the reading lists the amounts after 'Items'. Clear the field, or remove 'Items' from the reading",
 		);
 	});
 

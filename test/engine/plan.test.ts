@@ -119,7 +119,7 @@ describe('Only If Plan Is', () => {
 	});
 
 	const changed =
-		'The plan has changed since it was approved: the invoices to send, the existing ones, or what to look at, differ from those approved';
+		'The plan has changed since it was approved: the account, the invoices to send, the existing ones or the warnings differ from what was approved';
 	const changes: Array<[string, () => IDataObject[] | Promise<IDataObject[]>]> = [
 		['an amount', () => [row('A', { 'Unit Price': '120' }), ...rows().slice(1)]],
 		['a text', () => [row('A', { Note: 'Thanks' }), ...rows().slice(1)]],
@@ -215,7 +215,7 @@ describe('Only If Plan Is', () => {
 		for (const summary of ['1 invoice to create for EUR 1.00', ''])
 			for (const approved of [{ fingerprint, summary }, JSON.stringify({ fingerprint, summary })])
 				expect((await apply(rows, approved)).error?.message).toContain(
-					'its summary is different now',
+					'its summary differs from the approved one',
 				);
 		// The simulator of another account.
 		service.world.reset();
@@ -491,7 +491,7 @@ describe('invoice numbers from the content', () => {
 			expect(before.hints.join()).toContain(way);
 			const { hints, json } = await fromRows({}, [row()]);
 			expect(json).toMatchObject([{ outcome: 'found, cancelled' }]);
-			expect(hints.join()).toContain('Existing invoices that are cancelled');
+			expect(hints.join()).toContain('These existing invoices are cancelled');
 			expect(hints.join()).toContain(way);
 			expect(hints.join()).toContain('1 existed already, cancelled');
 			expect(created()).toHaveLength(1);

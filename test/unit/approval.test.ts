@@ -97,6 +97,6 @@ test('more invoices may exist than in the approved plan, but not fewer', () => {
 	}));
 	expect(changeSince({ fingerprint: none.fingerprint }, all)).toBeUndefined();
 	expect(changeSince({ fingerprint: all.fingerprint }, none)).toContain(
-		'differ from those approved',
+		'differ from what was approved',
 	);
 });

@@ -21,7 +21,7 @@ import { namesOfIds, readRows } from './readRows';
 import { rememberReading } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
-import { mappedBesideItems, mappingOf, settingsOf, typedHeaders } from './settings';
+import { itemMappingProblems, mappingOf, settingsOf, typedHeaderProblems } from './settings';
 import { unreadableFile } from './unreadableFile';
 
 /** The parameters and the rows of one execution. */
@@ -148,8 +148,8 @@ async function readInput(sheet: Sheet): Promise<SheetReading> {
 	const mapping = await mappingOf(context, input.length);
 	refuseIfAny([
 		...(settings.returnRows ? overwrittenProblems(input) : []),
-		...typedHeaders(mapping, headersIn(input)),
-		...mappedBesideItems(mapping, settings),
+		...typedHeaderProblems(mapping, headersIn(input)),
+		...itemMappingProblems(mapping, settings),
 	]);
 	const isMapped = mapping.given.size > 0;
 	const unreadable = unreadableFile(input, { isMapped, said: settings.reading });

@@ -13,7 +13,7 @@ import type { CustomerMatching } from '../reading/customers';
 import { itemsField, sheetField, sheetFields } from '../reading/fields';
 import type { Statements } from '../reading/statements';
 
-/** Choices for a sheet. The first of each list is the default. */
+/** How customers may be matched. */
 export const customerMatchings = ['idEmailOrName', 'id', 'idOrEmail'] as const;
 /** What to do if an earlier run billed rows that have changed since. */
 export const rowChangeChoices = ['stop', 'createBoth'] as const;
@@ -55,7 +55,7 @@ export function settingsOf(context: IExecuteFunctions, { fields }: Operation, zo
 	}
 }
 
-/** Rejects an empty approval, and an approval if invoices have no numbers. Neither would tie the run to a plan. */
+/** Rejects an empty approval, which ties the run to nothing, and one for a run that does not look up what exists. */
 function approvalProblems(context: IExecuteFunctions, given: RowSettings): string[] {
 	const { onlyIfPlanIs, ...settings } = given;
 	const { options = {} } = context.getNode().parameters as { options?: IDataObject };
@@ -70,13 +70,13 @@ function approvalProblems(context: IExecuteFunctions, given: RowSettings): strin
 	return [text];
 }
 
-/** What is mapped by hand: columns by field, and values or expressions for each input row. */
+/** What is mapped by hand: the header of a column by field, and values by field and index of the row. */
 export interface Mapping {
 	columns: Map<string, string>;
 	given: GivenValues;
 }
 
-/** Reads Map Manually. A field that is left empty is recognized as always. The engine names the row of a value that cannot be read. */
+/** Reads Map Manually. An empty field is recognized from the headers, as without it. The engine names the row of a value that cannot be read. */
 export async function mappingOf(context: IExecuteFunctions, count: number): Promise<Mapping> {
 	const columns = new Map<string, string>();
 	const given = new Map<string, (index: number) => unknown>();
@@ -110,8 +110,8 @@ export async function mappingOf(context: IExecuteFunctions, count: number): Prom
 	return { columns, given };
 }
 
-/** Fields that are mapped by hand although the reading lists amounts side by side. */
-export const mappedBesideItems = (
+/** Problems: amounts that are mapped by hand while the reading lists them after 'Items'. */
+export const itemMappingProblems = (
 	{ given, columns }: Mapping,
 	{ reading }: RowSettings,
 ): string[] => {
@@ -120,13 +120,13 @@ export const mappedBesideItems = (
 	return reading?.fields.has(itemsField)
 		? mapped.map(
 				({ displayName }) =>
-					`${displayName} is mapped, but the reading lists the amounts after 'Items'. Remove one of them`,
+					`${displayName} is mapped, but the reading lists the amounts after 'Items'. Clear the field, or remove 'Items' from the reading`,
 			)
 		: [];
 };
 
-/** Fields in which the name of a column was typed, although its cells are meant. */
-export const typedHeaders = ({ given, columns }: Mapping, headers: string[]): string[] => {
+/** Problems: fields in which the name of a column was typed as text, in place of the column. */
+export const typedHeaderProblems = ({ given, columns }: Mapping, headers: string[]): string[] => {
 	const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();
 	const used = new Set([...columns.values()].map(plain));
 	return sheetFields.flatMap(({ name, displayName }) => {

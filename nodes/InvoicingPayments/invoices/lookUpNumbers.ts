@@ -11,13 +11,13 @@ import { RecentCreates } from './recentCreates';
 
 export interface NumberLookup {
 	invoice?: Invoice;
-	/** All that were found. */
+	/** All that are listed or were just created. `invoice`: the best of them. */
 	all: Invoice[];
-	/** When a request was sent that may still create an invoice (milliseconds since 1970). */
+	/** When a request that may still create an invoice was sent (milliseconds since 1970). */
 	lostAt?: number;
 }
 
-/** Looks up a number before an invoice is created. */
+/** Finds the invoices that have a number already. */
 export async function lookUpNumber(
 	client: Client,
 	request: InvoiceRequest,
@@ -31,7 +31,7 @@ export async function lookUpNumber(
 	return toLookup(client, number, found.results);
 }
 
-/** Lists may lag, so invoices that this process has just created count as well. A listed one is newer: it may have been cancelled since. */
+/** Lists may lag, so invoices that this process has just created count as well. Of one that is listed, that copy counts: it may have been cancelled since. */
 function toLookup(client: Client, number: string, listed: Invoice[]): NumberLookup {
 	const { invoices, lostAt } = client.account.part(RecentCreates).get(number);
 	const ids = new Set(listed.map(({ id }) => id));
@@ -39,14 +39,14 @@ function toLookup(client: Client, number: string, listed: Invoice[]): NumberLook
 	return { invoice: bestOf(all, number), all, lostAt };
 }
 
-/** Prefers invoices that are not cancelled, then exact matches, then the one that `duplicates` names first. */
+/** Prefers invoices that are not cancelled, then exact matches, then the lowest ID, which the output's `duplicates` names first as well. */
 function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
 	const rank = (one: Invoice) =>
 		2 * Number(!isCancelled(one)) + Number(one.invoice_number === number);
 	return sortedById(invoices).sort((a, b) => rank(b) - rank(a))[0];
 }
 
-/** The same order in every run: lists do not say when an invoice was created (spec 2.5). */
+/** To have the same order in every run: there is no creation time to sort by (spec 2.5). */
 export const sortedById = (invoices: Invoice[]): Invoice[] =>
 	[...invoices].sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
 

@@ -61,7 +61,7 @@ export const createdDifferentlyFailure = (
 			: 'Check the invoice in the service before you run this again.',
 	);
 
-/** `problem`: how the search for the invoice ended, e.g. `was not found …`. Missing if it has no number. */
+/** `problem`: continues a sentence that begins with "It", such as `was not found …`. Missing if the invoice has no number to search for. */
 export function adviceOnLost(request: InvoiceRequest, sentAt: Date, problem?: string): string {
 	const { customer, currency, items } = bodyOf(request);
 	const description = `customer ${customer}, items of ${totalOf(items)} ${currency}, sent at ${sentAt.toISOString()}`;
@@ -81,19 +81,20 @@ export function resultNotices({ units }: Plan, outcomes: Outcomes): Notice[] {
 			: [];
 	});
 	const notices: Notice[] = [];
-	const warn = (text: string, affected: typeof results, max = maxNamed) => {
+	const warn = (text: string, affected: typeof results, advice = '', max = maxNamed) => {
 		if (affected.length === 0) return;
 		const names = affected.slice(0, max).map(({ name }) => name);
 		const more = affected.length > max ? ` and ${affected.length - max} more` : '';
-		notices.push({ lines: [`${text}: ${names.join('; ')}${more}.`], isWarning: true });
+		notices.push({ lines: [`${text}: ${names.join('; ')}${more}.${advice}`], isWarning: true });
 	};
 	warn(
-		"No response confirmed these invoices, but an invoice with the number was found (with 'Create Anyway' it may be an older one)",
+		"For these invoices no response arrived, but one with the same number was found (with 'Create Anyway', perhaps an older one)",
 		results.filter(({ result }) => result.outcome === 'recovered'),
 	);
 	warn(
-		"Existing invoices that are cancelled, so nothing is billed for them. To bill them, use other invoice numbers, or set 'If Invoice Number Exists' to 'Create Anyway'",
+		'These existing invoices are cancelled, so nothing is billed for them',
 		results.filter(({ result }) => result.outcome === 'found, cancelled'),
+		" To bill them, use other invoice numbers, or set 'If Invoice Number Exists' to 'Create Anyway'.",
 	);
 	warn(
 		'Invoices that differ from the request (see "differences" in the output)',
@@ -104,8 +105,9 @@ export function resultNotices({ units }: Plan, outcomes: Outcomes): Notice[] {
 		),
 	);
 	warn(
-		'Several invoices have the same number, perhaps because another n8n process created them at the same time. Of the IDs in "duplicates", keep the first invoice and cancel the others',
+		'Several invoices have the same number, perhaps because another n8n process created them at the same time',
 		results.filter(({ result }) => 'duplicates' in result),
+		' In each "duplicates", keep the first ID and cancel the others.',
 		1000,
 	);
 	warn(

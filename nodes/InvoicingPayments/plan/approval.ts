@@ -1,10 +1,10 @@
 /**
- * A plan that somebody approves, and whether what would be sent now is still that.
+ * Compares what would be sent now with the plan that somebody approved.
  *
- * The fingerprint is a hash of the account (Base URL and API key), of what the sheet gives to look at, and of each invoice: its number
- * (or its rows), its whole request, and, unless its action is `create` or `exists`, the action and what was found in the service. A due
- * date that is relative to today counts as its number of days. Behind the hash stands how many invoices exist. So nothing can be
- * exchanged for something else under the same fingerprint.
+ * The fingerprint is a hash of the account (Base URL and API key), of the warnings about the sheet, and of each invoice: its number (or
+ * its rows), its whole request, and, unless its action is `create` or `exists`, the action and what was found in the service. A due date
+ * that is relative to today counts as its number of days. So no invoice can be swapped for another without changing the fingerprint.
+ * After the hash come four digits: how many of the invoices exist already.
  */
 import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
@@ -23,7 +23,7 @@ export interface PlanLine {
 	comparison: Comparison;
 }
 
-/** Hexadecimal. 128 bits, so that nobody can make another plan with the same fingerprint. */
+/** Hexadecimal digits. 32 are 128 bits, so nobody can make another plan with the same fingerprint. */
 const digits = { hash: 32, count: 4 };
 
 function entryOf({ planned, comparison }: PlanLine): string {
@@ -49,7 +49,7 @@ export function fingerprintOf(lines: PlanLine[], account: string, warnings: stri
 	return `${hexOf(content, digits.hash)}${count}`;
 }
 
-/** Accepts a fingerprint, or an object with it and its summary, also as JSON. */
+/** Accepts a fingerprint, or `{ fingerprint, summary? }` as an object or JSON text. */
 export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
 	const plan = typeof value === 'string' && value.trim().startsWith('{') ? fromJson(value) : value;
 	const fields: Partial<Record<keyof ApprovedPlan, unknown>> = isObject(plan)
@@ -82,9 +82,9 @@ export function changeSince(
 	now: Required<ApprovedPlan>,
 ): string | undefined {
 	if (!isSameOrContinued(fingerprint, now.fingerprint))
-		return 'the invoices to send, the existing ones, or what to look at, differ from those approved';
+		return 'the account, the invoices to send, the existing ones or the warnings differ from what was approved';
 	const isSame = summary === undefined || summary === now.summary;
-	return isSame ? undefined : 'its summary is different now';
+	return isSame ? undefined : 'its summary differs from the approved one';
 }
 
 function isSameOrContinued(approved: string, now: string): boolean {

@@ -5,7 +5,7 @@ import type { Column } from './profile';
 import type { Money, SaidMoney } from './sums';
 import { moneyIn } from './sums';
 
-const moneyRoles = [
+const fieldsOfRoles = [
 	['price', 'itemAmount'],
 	['quantity', 'itemQuantity'],
 	['line', 'itemTotal'],
@@ -18,7 +18,7 @@ export function* pickMoney(choice: Choice): Generator<void> {
 	const hasAmounts = numeric.some(({ header }) => !isNamed('itemQuantity', header));
 	// A typing error in a short sheet leaves `Rate` what it is called, unless another column has the amounts.
 	const isMistaken = (one: Column) =>
-		[...moneyRoles.map(([, field]) => field), 'amount'].some((field) =>
+		[...fieldsOfRoles.map(([, field]) => field), 'amount'].some((field) =>
 			isNamed(field, one.header),
 		) &&
 		(!hasAmounts || one.share('number', 'duration') > 0);
@@ -30,17 +30,17 @@ export function* pickMoney(choice: Choice): Generator<void> {
 		return;
 	}
 	const said: SaidMoney = {};
-	// A person who says one amount says which amount there is.
+	// A person who says the price or the line total says that there is no other amount.
 	if (choice.has('itemAmount') || choice.has('itemTotal'))
 		Object.assign(said, { price: undefined, line: undefined });
-	for (const [role, field] of moneyRoles)
+	for (const [role, field] of fieldsOfRoles)
 		if (choice.has(field)) said[role] = fields.get(field)?.[0];
 	const all = new Set([...Object.values(said).flatMap((one) => one ?? []), ...columns]);
 	const hasFixedPrice =
 		settings.defaults.itemAmount !== undefined || settings.given.has('itemAmount');
 	const money = yield* moneyIn([...all], groupsIn(choice), said, hasFixedPrice);
 	if (!money) return;
-	for (const [role, field] of moneyRoles) {
+	for (const [role, field] of fieldsOfRoles) {
 		const column = money[role];
 		const isSure = (one: Column) =>
 			money.isProved || [field, 'amount'].some((name) => isNamed(name, one.header));

@@ -16,7 +16,7 @@ export interface Money {
 	/** Stated totals, of rows or invoices, that agree. */
 	totals: Column[];
 	score: number;
-	/** Price times quantity is the line total in every row, with different factors. */
+	/** The sheet's own sums confirm it: price times quantity is the line total in two rows or more, or other columns prove a whole amount. */
 	isProved: boolean;
 }
 
@@ -25,15 +25,16 @@ type Combination = Pick<Money, 'price' | 'quantity' | 'line'>;
 export type SaidMoney = Partial<Combination>;
 type ScoreOf = (role: MoneyRole, column: Column) => number;
 
-/** Columns of figures that are tried for a role, the likeliest first. */
+/** At most this many columns are tried for a role, the likeliest first. */
 const maxChoices = 10;
-/** Columns that are tried for a whole amount. */
+/** At most this many columns are tried for a whole amount. */
 const maxSummed = 16;
 
 /**
- * The best combination of price, quantity and line total. If no product proves one, the whole amount that other columns prove.
- * `columns`: those with numbers that nothing else uses. `groups`: for each line, the invoice that it probably belongs to. `said`: roles
- * that are given, also as none.
+ * The best combination of price, quantity and line total. If no product proves one, and neither price nor line total is given, a whole
+ * amount that other columns prove goes first.
+ * `columns`: those with numbers that nothing else uses. `groups`: for each row, the invoice that it probably belongs to. `said`: roles
+ * that are decided; `undefined` means no column.
  */
 export function* moneyIn(
 	columns: Column[],
@@ -50,7 +51,7 @@ export function* moneyIn(
 	const scoreOf: ScoreOf = (role, column) => scores.get(column)?.get(role) ?? 0;
 	const best = (role: MoneyRole) =>
 		[...columns].sort((a, b) => scoreOf(role, b) - scoreOf(role, a)).slice(0, maxChoices);
-	/** Beside a price that the user has typed, a column needs a name to be another one. */
+	/** If the price is typed, a column is an amount only if its header says so. */
 	const isWanted = (role: MoneyRole, column: Column) =>
 		!hasFixedPrice || role === 'quantity' || scoreOf(role, column) > 8;
 	const choices = (role: keyof Combination): Array<Column | undefined> =>
@@ -82,7 +83,7 @@ export function* moneyIn(
 	};
 }
 
-/** How good a combination is: by names and cells, and by what adds up. `undefined`: a product is not the stated line total. */
+/** How good a combination is: by names and cells, and by what adds up. `undefined`: a product is not the stated line total, or no row has both. */
 function judge(
 	those: Combination,
 	columns: Column[],
@@ -132,17 +133,18 @@ export function amountAt({ price, quantity, line }: Combination, at: number): nu
 		: stated;
 }
 
-/** Whether a price and a quantity belong together, if no total tells. */
+/** How well a price and a quantity fit together. Used if no line total shows it. */
 function fitOf(price: Column, quantity: Column): number {
 	const unit = timeUnitOf(price.header);
 	const counted = timeUnitOf(quantity.header);
 	const isSameUnit = unit !== undefined && unit === counted;
 	const isShared = shareWord(price.header, quantity.header);
 	let fit = isSameUnit || isShared ? 3 : isPerOne(price.header) ? 1 : 0;
-	// Nobody pays 2,000 for an hour, or a package for each guest.
+	// The price of a package is not paid for each guest.
 	if (!isSameUnit && middle(price) >= 100 && middle(quantity) >= 20) fit -= 4;
+	// Nobody pays so much for an hour.
 	if (!isSameUnit && counted === 'hour' && middle(price) >= 250) fit -= 10;
-	// `km` beside a fare says how far, unless the fare is per km.
+	// A distance is no quantity, unless the header of the price has the same word: `Price per mile`, `Miles`.
 	if (distance.test(quantity.header) && !isShared) fit -= 6;
 	const isBare = !isNamed('itemAmount', price.header) && isNamed('amount', price.header);
 	if (isBare && (counted === 'hour' || quantity.share('duration') > 0.5)) fit -= 5;

@@ -50,7 +50,11 @@ export async function readNewest(
 	return await read(new NewestReader(search, order, isEarly, growth), first);
 }
 
-/** Reads pages from the newest end of a list, as far back as they may show something new. */
+/**
+ * Reads pages from the newest end of a list, as far back as they may show something new. In time, the floor comes first, then the bottom,
+ * what was listed before this poll, and what is listed now. Results older than the bottom are known; between it and what was listed
+ * before, new ones can only be those that were listed late.
+ */
 class NewestReader {
 	private readonly lowest: number;
 	/** What was not listed late is newer. */

@@ -127,7 +127,7 @@ function deliverSorted(search: Search, order: SortedOrder, found: NewestStretch)
 	const isExplained = missing <= 0 || isCountWrong;
 	if (isDeep) raiseFloor(search, order, delivery, { isAll, isExplained });
 	forgetTooMany(search, isAll);
-	// What is missing may be older, but a long list cannot be read down to the floor in one poll.
+	// Otherwise the bottom stays: a result that is missing may be older, and the floor of a long list is too far for one poll.
 	if (isAll && isExplained) search.bottom = search.floor;
 	const next: Cursor = {
 		...(cursor.ignoresCount && { ignoresCount: true }),

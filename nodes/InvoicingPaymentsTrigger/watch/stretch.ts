@@ -49,14 +49,14 @@ export async function readStretch(
 ): Promise<Stretch | undefined> {
 	const { pageLength } = list;
 	const unique = new UniqueResults();
-	let first: Stretch | undefined;
+	let best: Stretch | undefined;
 	let places = 0;
 	let isUnstable = false;
 	let options = { mayOverlap: true, size: undefined as number | undefined };
 	for (let rereads = 0, misfits = 0; ; ) {
 		const { size = pageLength } = options;
 		const from = Math.floor(((startPage - 1) * pageLength) / size) + 1;
-		const end = first && reachOf(first.pages);
+		const end = best && reachOf(best.pages);
 		const request: ListRequest = {
 			fetchPage: list.fetcherFrom(from),
 			startPage: from,
@@ -78,7 +78,7 @@ export async function readStretch(
 			continue;
 		if (outcome === 'changed')
 			return (
-				first ?? {
+				best ?? {
 					pages: reader.pages,
 					results: unique.inOrder(),
 					isGap: true,
@@ -86,29 +86,29 @@ export async function readStretch(
 				}
 			);
 		if (outcome === 'ignoresSize' || outcome === 'reorders') {
-			if (!options.mayOverlap) return first;
+			if (!options.mayOverlap) return best;
 			options = { ...options, mayOverlap: false };
 			continue;
 		}
 		if (failed && !isEndReal) {
-			if (first || isOutOfTime(failed)) return first;
+			if (best || isOutOfTime(failed)) return best;
 			throw isPagingFailure(failed) ? pagingError(noun, failed) : new UnreadablePageError(failed);
 		}
 		const { pages } = reader;
-		const isSameList = [...(first?.pages ?? []), ...pages].every(
+		const isSameList = [...(best?.pages ?? []), ...pages].every(
 			({ count }) => count === pages[0].count,
 		);
 		// If the list has changed, count again.
-		if (!first || !isSameList) {
-			first = { pages, results: [], isGap: false };
+		if (!best || !isSameList) {
+			best = { pages, results: [], isGap: false };
 			places = placesIn(pages, isUnstable, (time) => isWithin(time, pages));
 		}
 		const results = unique.inOrder();
-		const { pages: shown } = first;
+		const { pages: shown } = best;
 		const found = results.filter(({ time }) => isWithin(Number(time), shown));
 		const isGap = list.count !== undefined && found.length < places;
-		first = { pages: shown, results, isGap };
-		if (!isGap || rereads === maxRereads) return first;
+		best = { pages: shown, results, isGap };
+		if (!isGap || rereads === maxRereads) return best;
 		// Each reading and each poll has other pages.
 		const shorter = (gaps * maxRereads + rereads) % Math.ceil(pageLength / 2);
 		options = { mayOverlap: false, size: Math.max(1, pageLength - 1 - shorter) };

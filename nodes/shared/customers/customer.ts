@@ -31,21 +31,20 @@ export function mergeCustomer(
 	addMissing(customer.emails, emails, plainEmail);
 }
 
-/** `undefined` if `id` is no UUID. The spec names no other fields (2.5), so names and emails are recognized by their form. */
+/** `undefined` if `id` is not a UUID. The spec names no other fields (spec 2.5), so emails are recognized by their form, and names by the names of their fields. */
 export function customerOf(value: unknown): Pick<Customer, 'id' | 'names' | 'emails'> | undefined {
 	const id = toUuid((value as { id?: unknown } | null | undefined)?.id);
 	if ('problem' in id) return undefined;
 	return { id: id.value, ...namesOf(value) };
 }
 
-/** The names and emails of a customer object. */
 export function namesOf(value: unknown): Pick<Customer, 'names' | 'emails'> {
 	const found = { names: [], emails: [] };
 	collect(withoutCardData(value), 3, found);
 	return found;
 }
 
-/** Fields that hold the name of a person or company, in lower case without separators. */
+/** Matches the names of fields, in lower case without separators, that hold the name of a person or company. */
 const nameField =
 	/^(?:(?:full|display|legal|trading|company|business|organi[sz]ation|customer|client|contact|billing)?name|company|business|organi[sz]ation)$/;
 const unrelatedField = /address|bank|card|user|owner|member|source|method|tag|group/;

@@ -16,14 +16,14 @@ const dateTime =
 const dateIn = (zone: string, instant: Date): string =>
 	new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(instant);
 
-/** Spreadsheets count days. Before March 1900 they count one that did not exist. */
+/** Spreadsheets count days, among them 29 February 1900, which did not exist. So this is right from 1 March 1900 on. */
 const fromSerial = (serial: number): string =>
 	new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * dayMs).toISOString().slice(0, 10);
 
 const firstSerial = 61; // 1900-03-01
 const lastSerial = 2_958_465; // 9999-12-31
 
-/** `YYYY-MM-DD`. A date with time becomes its day in `zone`, the workflow's. At midnight, with any offset, the day stays as written. */
+/** `YYYY-MM-DD`. A date with time and offset becomes its day in `zone`, the workflow's. At midnight, or without an offset, the day stays as written. */
 export function toDate(value: unknown, zone: string): Parsed<string> {
 	if (typeof value === 'number') return numberToDate(value);
 	if (value instanceof Date) {
@@ -105,7 +105,7 @@ function offsetMsAt(moment: number, zone: string): number {
 /** Some services write a due date as the end of the day. */
 const endOfDay = /T23:59(:59(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Like {@link toDate}, for the due date of an invoice (spec 2.5). Also at the end of the day, the day stays as written. */
+/** Like {@link toDate}, for the due date of an invoice (spec 2.5). At the end of the day, too, the day stays as written. */
 export const dueDayOf = (due: unknown, zone: string): Parsed<string> =>
 	toDate(typeof due === 'string' ? due.replace(endOfDay, '') : due, zone);
 

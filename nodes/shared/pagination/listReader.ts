@@ -13,7 +13,7 @@ export interface ListRequest {
 	isWanted?: (result: Result) => boolean;
 	concurrency: number;
 	maxPages?: number;
-	/** Whether to stop after this page, which may be asked again. With `isLast`, pages are read one at a time. */
+	/** Whether to stop after this page. With `isLast`, pages are read one at a time. */
 	isLast?: (page: PageWithRange) => boolean;
 	pageLength?: number;
 }
@@ -51,6 +51,7 @@ export class ListReader {
 	pageLength = 0;
 	private readonly seen = new Set<unknown>();
 	private wantedCount = 0;
+	private isWindowComplete = false;
 	/** Pages contradict each other on the order. */
 	isUnstable = false;
 	private pagesWithoutProgress: ListPage[] = [];
@@ -80,10 +81,7 @@ export class ListReader {
 	}
 
 	private get isEnough(): boolean {
-		const { limit, isLast } = this.request;
-		// If the page claims to end the list, read on to verify that.
-		const isWindowComplete = isLast?.(this.withSize(this.last)) === true && !isEnd(this.last);
-		return this.wantedCount >= limit || isWindowComplete;
+		return this.wantedCount >= this.request.limit || this.isWindowComplete;
 	}
 
 	get pages(): PageWithRange[] {
@@ -140,6 +138,9 @@ export class ListReader {
 		}
 		this.pagesRead.push(...pages);
 		this.dropAfterEnd();
+		// If the page claims to end the list, read on to verify that.
+		this.isWindowComplete =
+			this.request.isLast?.(this.withSize(this.last)) === true && !isEnd(this.last);
 	}
 
 	private addResults(page: ListPage): void {

@@ -9,10 +9,10 @@ import type { Language } from '../words/language';
 /** The order of day and month in text. */
 export type DateOrder = 'dayMonth' | 'monthDay';
 
-/** Spreadsheet date numbers of 1990 to 2099. 30 is more likely a number of days than a day in 1900. */
-const [firstDay, lastDay] = [32_874, 73_051];
+/** Spreadsheet date numbers of 1990 to 2099. Lower ones are left out: 30 is more likely a number of days than a day in 1900. */
+const [firstDay, dayAfterLast] = [32_874, 73_051];
 export const isDateNumber = (value: unknown): boolean =>
-	typeof value === 'number' && value >= firstDay && value < lastDay;
+	typeof value === 'number' && value >= firstDay && value < dayAfterLast;
 
 const isNumeric = (value: unknown) =>
 	typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value));
@@ -51,13 +51,13 @@ const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` 
 const isNearYear = (digits: string) =>
 	Math.abs(Number(yearOf(digits)) - new Date(clock.now()).getUTCFullYear()) < 3;
 
-/** Characters. Longer cells are no dates. */
+/** In characters. Longer texts are not dates. */
 const maxLength = 60;
 
 /** Removes the midnight that some programs append. */
 const withoutMidnight = (text: string) => text.trim().replace(/[\sT]{1,9}0?0:00(?::00)?$/, '');
 
-/** The orders that dates prove: by a number above 12. Days alone that may be years, as in `26/06/27`, leave it unclear. */
+/** Which orders the dates prove: a part above 12 must be the day. `isUnclear`: some could be read in two ways (`03/04/2026`, `26/06/27`), and none is certain. */
 export function provedOrders(texts: Iterable<string>): {
 	orders: Set<DateOrder>;
 	isUnclear: boolean;
@@ -79,7 +79,7 @@ export function provedOrders(texts: Iterable<string>): {
 	return { orders, isUnclear: isUnclear && !isProved };
 }
 
-/** Reads a calendar date: a date number, `2026-12-31`, `31-Dec-26`, `31.12.26`, or `31/12/2026` by the order. */
+/** Reads a calendar date: a date number, `2026-12-31`, `31-Dec-26`, `31.12.26`, or, in the given order, `31/12/2026`. */
 export function readDate(
 	value: unknown,
 	given: DateOrder | undefined,
@@ -128,7 +128,7 @@ function toIso(text: string, order: DateOrder | undefined): string | undefined {
 		day: isDayFirst ? first : second,
 	};
 	const number = month && (/^\d/.test(month) ? month : monthOf(month));
-	// Two digits up to 14 are more likely a day than a year.
+	// No years up to 2014: as two digits, they are more likely a day.
 	if (!number || Number(yearOf(year)) <= 2014) return undefined;
 	return `${yearOf(year)}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
@@ -147,7 +147,7 @@ export function isDateText(text: string): boolean {
 /** Payment terms in days: `Net 30`, `30 days`, `30`, `Due on receipt`. Refuses `2/10 net 30` and `end of month`. */
 export function toTermDays(value: unknown): Parsed<number> {
 	const isRead = typeof value === 'number' || typeof value === 'string';
-	// A part of a longer text would say something else.
+	// Longer texts are refused, not cut: their beginning could mean something else.
 	const text = isRead && String(value).length <= 80 ? String(value) : '';
 	const words = plainWords(text);
 	const [, before = '', number, after = ''] = /^(\D*?) ?(\d{1,3}) ?(\D*)$/.exec(words) ?? [];
