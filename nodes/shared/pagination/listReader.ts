@@ -13,7 +13,7 @@ export interface ListRequest {
 	isWanted?: (result: Result) => boolean;
 	concurrency: number;
 	maxPages?: number;
-	/** Whether to stop after this page. With `isLast`, pages are read one at a time. */
+	/** Whether to stop after this page, which fits the one before it. With `isLast`, pages are read one at a time. */
 	isLast?: (page: PageWithRange) => boolean;
 	pageLength?: number;
 }
@@ -51,7 +51,6 @@ export class ListReader {
 	pageLength = 0;
 	private readonly seen = new Set<unknown>();
 	private wantedCount = 0;
-	private isWindowComplete = false;
 	/** Pages contradict each other on the order. */
 	isUnstable = false;
 	private pagesWithoutProgress: ListPage[] = [];
@@ -72,16 +71,21 @@ export class ListReader {
 		this.pageLength = size ?? pageLength ?? length;
 		const range = { number: startPage, size, start: (startPage - 1) * this.pageLength };
 		this.add([{ ...first.page, ...range }]);
-		while (!this.isEnough && !isEnd(this.last)) {
+		let isEnough = this.hasEnough();
+		while (!isEnough && !isEnd(this.last)) {
 			const problem = (await this.extend()) ?? (await this.repair()) ?? this.reasonToStop();
 			if (problem) return problem;
+			isEnough = this.hasEnough();
 			if (this.pagesWithoutProgress.length && this.isAllSeen) break;
 		}
-		return this.isEnough ? { expected: 0, maxCount: 0, isComplete: true } : this.end();
+		return isEnough ? { expected: 0, maxCount: 0, isComplete: true } : this.end();
 	}
 
-	private get isEnough(): boolean {
-		return this.wantedCount >= this.request.limit || this.isWindowComplete;
+	/** Asked once for each page that fits, because `isLast` counts what is on it. If a page claims to end the list, reads on to verify that. */
+	private hasEnough(): boolean {
+		const { limit, isLast } = this.request;
+		const isWindowComplete = isLast?.(this.withSize(this.last)) === true && !isEnd(this.last);
+		return this.wantedCount >= limit || isWindowComplete;
 	}
 
 	get pages(): PageWithRange[] {
@@ -138,9 +142,6 @@ export class ListReader {
 		}
 		this.pagesRead.push(...pages);
 		this.dropAfterEnd();
-		// If the page claims to end the list, read on to verify that.
-		this.isWindowComplete =
-			this.request.isLast?.(this.withSize(this.last)) === true && !isEnd(this.last);
 	}
 
 	private addResults(page: ListPage): void {
