@@ -85,7 +85,7 @@ const failedRows = ([, one, two, , , bad]: IDataObject[]) => [
 const failedItems = ([, one, two, , , bad]: IDataObject[]) => [
 	{ ...one, error: error('No credit') },
 	{ ...two, error: error('No credit') },
-	{ ...bad, error: error('amount must be a number') },
+	{ ...bad, error: error('amount must be an amount such as 19.99') },
 ];
 
 test.each([
