@@ -109,6 +109,8 @@ export class ChargeHistory extends History {
 		this.isInOrder &&= !reading && !ignoresCount && times?.order?.direction !== 'none';
 		// Polls must not be waiting for charges that the service does not show yet.
 		this.isInOrder &&= !times?.gaps;
+		// Without a count, nothing shows how many results the pages lack.
+		this.isInOrder &&= this.options.rows !== 'dropped' || this.options.count !== 'missing';
 		if (this.isInOrder) this.checkPassedOver(wasListed);
 		if (times?.place !== undefined && this.list.chance(this.options.misplaced ?? 0))
 			times.place = this.list.draw(0, 2 * this.list.length);
