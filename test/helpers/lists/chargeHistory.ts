@@ -109,6 +109,8 @@ export class ChargeHistory extends History {
 		this.isInOrder &&= !reading && !ignoresCount && times?.order?.direction !== 'none';
 		// Polls must not be waiting for charges that the service does not show yet.
 		this.isInOrder &&= !times?.gaps;
+		// Charges of the same moment in another order for each page can come some polls later.
+		this.isInOrder &&= (this.options.timestampTies ?? 'stable') === 'stable';
 		// Without a count, nothing shows how many results the pages lack.
 		this.isInOrder &&= this.options.rows !== 'dropped' || this.options.count !== 'missing';
 		if (this.isInOrder) this.checkPassedOver(wasListed);
