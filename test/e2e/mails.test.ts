@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import readXlsxFile from 'read-excel-file/node';
 import type { WorkflowFile } from '../../tools/host/api';
+import { ownId } from '../../tools/host/sharedN8n';
 import { triggerOf } from '../../tools/host/stage';
 import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { until } from '../../tools/until';
@@ -160,7 +161,7 @@ describe('reminders-in-stages', () => {
 		const { id: project } = await api.call<{ id: string }>('get', '/projects/personal');
 		const tables = `/projects/${project}/data-tables`;
 		const list = await api.call<{ data: Array<{ id: string; name: string }> }>('get', tables);
-		const found = list.data.filter(({ name }) => name === 'Invoice reminders sent');
+		const found = list.data.filter(({ name }) => name === ownId('Invoice reminders sent'));
 		expect(found.length).toBeLessThan(2);
 		return found.length ? `${tables}/${found[0].id}` : undefined;
 	};

@@ -141,7 +141,9 @@ export function readExample(
 ): WorkflowFile {
 	const text = fs
 		.readFileSync(path.join(examplesFolder, `${name}.json`), 'utf8')
-		.replaceAll(`"${dockerFolder}/`, `"${filesFolder.split(path.sep).join('/')}/`);
+		.replaceAll(`"${dockerFolder}/`, `"${filesFolder.split(path.sep).join('/')}/`)
+		// Test files that share an n8n must not share the tables of its examples.
+		.replaceAll(/"tableName": "[^"]+/g, ownId);
 	const workflow = JSON.parse(text) as WorkflowFile;
 	const pick = (node: INode): INode => {
 		const own = { type: 'invoicingPaymentsApi', id: credentialId };
