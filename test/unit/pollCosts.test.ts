@@ -1,6 +1,6 @@
 import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { maxListLength } from '../../nodes/InvoicingPaymentsTrigger/watch/errors';
-import { wholeInterval } from '../../nodes/InvoicingPaymentsTrigger/watch/sorted';
+import { wholeInterval } from '../../nodes/InvoicingPaymentsTrigger/watch/glance';
 import { fs, path, projectFolder } from '../../tools/node';
 import { minute } from '../helpers/lists/history';
 import { Watch } from '../helpers/lists/watch';

@@ -3,9 +3,10 @@ import type { IdHash } from './ids';
 import { packSet } from './ids';
 import type { ListPage } from './list';
 import type { Search } from './search';
-import { wholeInterval } from './sorted';
 import type { Outcome } from './task';
 
+/** A long list without an order is read whole this often (milliseconds). */
+export const wholeInterval = 15 * 60_000;
 /** A reading of the whole list that is not urgent waits this long for each page (milliseconds). */
 const waitPerPage = 6_000;
 /** A search that would need more of the pages than this gives way to a reading of the whole list. */

@@ -12,8 +12,6 @@ import type { Outcome } from './task';
 
 /** The list may have grown by more than what is found for this many polls. After that, the whole list is read. */
 export const maxMissedPolls = 2;
-/** The whole list is read this often, and an unchanged count is trusted for as long (milliseconds). */
-export const wholeInterval = 15 * 60_000;
 const maxRemembered = 10_000;
 /** Polls in a row that could not see everything. After that, the rest is given up. */
 const maxGaps = 10;
@@ -33,24 +31,16 @@ export async function searchSorted(
 	first: ListPage,
 ): Promise<Outcome> {
 	const { cursor, list, begin, task } = search;
-	const { seen, missed = 0, hasMore, times } = cursor;
+	const { seen, missed = 0, times } = cursor;
 	const growth = list.count === undefined || seen === undefined ? undefined : list.count - seen;
 	const sinceDeep = Math.abs(begin - (times?.deepAt ?? -Infinity));
 	const isDue = missed > 0 || sinceDeep >= task.settings.lookBack / 4;
-	if (!isDue && !hasMore && growth === 0 && isEndKnown(search, order))
-		return { entries: [], cursor };
 	const found = await readFarEnough(search, order, first, { growth, isDue });
 	if (!('pages' in found)) {
 		const change = { order, place: undefined, bracket: found.bracket };
 		return { entries: [], cursor: { ...cursor, ...search.saved(change), hasMore: true } };
 	}
 	return restartIfDisordered(search, order, found) ?? deliverSorted(search, order, found);
-}
-
-/** Whether the newest results are at the end of the list, where an unchanged count shows that there are no more. */
-function isEndKnown({ begin, cursor, task }: Search, { direction }: SortedOrder): boolean {
-	const age = Math.abs(begin - (cursor.times?.endAt ?? -Infinity)) + (task.interval ?? 0);
-	return direction === 'oldestFirst' && age < wholeInterval;
 }
 
 /** Mostly reads what explains the growth of the list. If that is too little or a deep reading is due, reads down to the bottom. */
@@ -134,7 +124,6 @@ function deliverSorted(search: Search, order: SortedOrder, found: NewestStretch)
 		...search.saved({
 			order,
 			deepAt: isDeep && isAll ? begin : times?.deepAt,
-			endAt: order.direction === 'oldestFirst' && isAll ? begin : undefined,
 			place: isAll ? undefined : found.place,
 			bracket: undefined,
 			gaps: gaps || undefined,

@@ -246,7 +246,6 @@ function finishByTime(
 	const change = {
 		order: nextOrder,
 		deepAt: search.begin,
-		endAt: undefined,
 		place: undefined,
 		bracket: undefined,
 	};
