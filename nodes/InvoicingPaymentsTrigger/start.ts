@@ -82,7 +82,7 @@ function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): C
 			...cursorFrom(null),
 			hasMore: true,
 			seen: undefined,
-			times: { ...times, place: undefined, bracket: undefined },
+			times: { ...times, bracket: undefined },
 		};
 	const known = new RecentResults(times ?? { known: [] });
 	// Without `times`, New Charge had a Status filter before this change. Charges that it delivered are not new.

@@ -32,13 +32,13 @@ const named: Record<string, HistoryOptions> = {
 		...({ rows: 'dropped', order: 'newestFirst', pastTheEnd: 'empty', start: 'all' } as const),
 		...{ skew: -3 * minute, existing: 277, maxEntries: 1000 },
 		...{ pageSize: 25, lookBack: hour, steps: 9, burst: 60, changes: 40, failures: 0 },
-		...{ future: 0, hurry: 30, rollbacks: 0, misplaced: 0, granularity: 1, setBack: 0 },
+		...{ future: 0, hurry: 30, rollbacks: 0, granularity: 1, setBack: 0 },
 	},
 	'if a page that is read again has other results': {
 		...({ kind: 'charges', seed: 10, cap: 13, sizes: 'ignored', count: 'capped' } as const),
 		...({ order: 'oldestFirst', pastTheEnd: 'notFound', start: 'newOnly' } as const),
 		...{ skew: 0, existing: 18, maxEntries: 3, pageSize: 100, lookBack: hour, steps: 6, burst: 60 },
-		...{ changes: 0, failures: 0, future: 0, hurry: 100, rollbacks: 0, misplaced: 0 },
+		...{ changes: 0, failures: 0, future: 0, hurry: 100, rollbacks: 0 },
 		...{ granularity: 1000, setBack: 0 },
 	},
 };

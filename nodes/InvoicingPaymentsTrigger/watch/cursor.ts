@@ -50,8 +50,6 @@ export interface Times {
 	order?: Order;
 	/** Last reading that went back to the floor (this machine's clock). */
 	deepAt?: number;
-	/** In a backlog: number of results before the oldest new one. */
-	place?: number;
 	/** In a backlog whose oldest new result is still searched for: pages before and after it. */
 	bracket?: Bracket;
 	/** Consecutive polls that could not see everything. */

@@ -14,8 +14,6 @@ import type { Search } from './search';
 import type { Stretch } from './stretch';
 import { reachOf, readStretch } from './stretch';
 
-/** About this share of a page does not overlap with the page before. */
-const progressPerPage = 0.8;
 /** So many known results at the end of a page show that a single one is not out of place. */
 const endLength = 5;
 
@@ -26,8 +24,6 @@ export interface NewestStretch extends Stretch {
 	isFromNewest: boolean;
 	/** It goes back to the floor, or in a backlog to the bottom. */
 	isDeep: boolean;
-	/** Number of results before the oldest new one that is left for the next poll. */
-	place: number | undefined;
 }
 
 /** `bracket`: where the next poll goes on. */
@@ -37,8 +33,8 @@ export interface OutOfTime {
 
 /**
  * Reads the newest end of a sorted list: down to the bottom of the search or, if `isEarly`, only what was not listed late, as far as that
- * explains the growth of the list. With more new results than Max per Run, finds the oldest of them, and reads from there: the next
- * polls go on at `place`, or at `bracket` if the oldest one is not found yet. `growth`: `undefined` without a count.
+ * explains the growth of the list. With more new results than Max per Run, finds the oldest of them, and reads from there. If there is no
+ * time to find it, the next poll goes on at `bracket`. `growth`: `undefined` without a count.
  */
 export async function readNewest(
 	search: Search,
@@ -130,25 +126,7 @@ class NewestReader {
 
 	result(read: Stretch, { isFromNewest, isDeep }: { isFromNewest: boolean; isDeep: boolean }) {
 		this.add(read);
-		return { ...read, newIds: this.newIds, isFromNewest, isDeep, place: this.placeIn(read) };
-	}
-
-	private placeIn({ pages }: Stretch): number | undefined {
-		const { maxEntries } = this.search.task.settings;
-		const places = new Map(
-			pages.flatMap(({ start, results }) => results.map(({ id }, at) => [id, start + at] as const)),
-		);
-		const held = [...places].flatMap(([id, at]) => (this.newIds.has(id as IdHash) ? [at] : []));
-		if (held.length === 0) return this.sign > 0 ? 0 : this.search.cursor.times?.place;
-		const sorted = held.sort((a, b) => a - b);
-		const delivered = Math.min(this.newIds.size, maxEntries);
-		return this.sign > 0
-			? Math.max(0, sorted[sorted.length - 1] + 1 - delivered)
-			: sorted[0] + delivered - 1;
-	}
-
-	pageAt(place: number): number {
-		return Math.floor(Math.max(0, place) / this.search.list.pageLength) + 1;
+		return { ...read, newIds: this.newIds, isFromNewest, isDeep };
 	}
 
 	/** The pages after `low`. */
@@ -163,14 +141,8 @@ async function readNewestFirst(
 	first: ListPage,
 ): Promise<NewestStretch | OutOfTime> {
 	const { list, budget, cursor, task } = reader.search;
-	const { place, bracket } = cursor.times ?? {};
+	const { bracket } = cursor.times ?? {};
 	const isOnFirstPage = reader.isBelow(first);
-	if (place !== undefined && !isOnFirstPage) {
-		const found = await readAtPlace(reader, place);
-		return (
-			found ?? (await readOldest(reader, { ...reader.bracket(1), guess: reader.pageAt(place) }))
-		);
-	}
 	if (bracket && !isOnFirstPage) return await readOldest(reader, bracket);
 	const isMuch = !cursor.missed && (reader.growth ?? 0) > 2 * task.settings.maxEntries;
 	if (isMuch && !isOnFirstPage) return await readOldest(reader, reader.bracket(1));
@@ -186,27 +158,10 @@ async function readNewestFirst(
 	return await readOldest(reader, reader.bracket(low));
 }
 
-/** Goes on where the last poll ended. If known results fill the pages, goes further up. */
-async function readAtPlace(
-	reader: NewestReader,
-	place: number,
-): Promise<NewestStretch | undefined> {
-	const { list, budget, task } = reader.search;
-	const { maxEntries } = task.settings;
-	const affordable = Math.max(1, (budget.left - 2) * progressPerPage) * list.pageLength;
-	let found: NewestStretch | undefined;
-	for (let back = Math.min(maxEntries, affordable); ; back *= 4) {
-		if (found && back / list.pageLength > budget.left / 2) return found;
-		const further = await readBacklog(reader, reader.pageAt(place - back));
-		found = further ?? found;
-		if (!further || further.isFromNewest || further.newIds.size >= maxEntries) return found;
-	}
-}
-
 /** Searches for the oldest new results, and reads them. */
 async function readOldest(
 	reader: NewestReader,
-	given: Bracket & { guess?: number },
+	given: Bracket,
 ): Promise<NewestStretch | OutOfTime> {
 	const { list, budget, recent, bottom, task } = reader.search;
 	const isAbove = (page: ListPage) => !reader.isBelow(page);
@@ -249,11 +204,10 @@ async function readOldestFirst(
 	const begins = (page: ListPage) => reader.beginsBelow(page);
 	let start = 1;
 	if (begins(first)) {
-		const { place, bracket } = cursor.times ?? {};
-		const guess = place === undefined ? list.lastPage : reader.pageAt(place);
+		const { bracket } = cursor.times ?? {};
 		// Removals may have moved the boundary to an earlier page.
 		const isValid = bracket && begins(await list.peek(bracket.low));
-		const given = isValid ? bracket : { ...reader.bracket(1), guess };
+		const given = isValid ? bracket : { ...reader.bracket(1), guess: list.lastPage };
 		const boundary = await findBoundary(list, begins, given);
 		if (!boundary.isFound) return { bracket: boundary.bracket };
 		start = boundary.bracket.low;

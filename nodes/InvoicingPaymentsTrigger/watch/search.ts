@@ -122,7 +122,7 @@ export class Search {
 		if (!cursor.times)
 			return { ordered: undefined, missing: undefined, ...this.whole.save(), ...length };
 		recent.forget(floor);
-		const { order, deepAt, place, bracket, gaps, begun } = { ...cursor.times, ...change };
+		const { order, deepAt, bracket, gaps, begun } = { ...cursor.times, ...change };
 		const times: Times = {
 			floor: timeToJson(floor),
 			...(bottom > floor && { bottom }),
@@ -130,7 +130,6 @@ export class Search {
 			...recent.save(),
 			...(order && { order }),
 			...(deepAt !== undefined && { deepAt }),
-			...(place !== undefined && { place }),
 			...(bracket && { bracket }),
 			...(gaps !== undefined && { gaps }),
 			...(begun !== undefined && begun > floor && { begun }),

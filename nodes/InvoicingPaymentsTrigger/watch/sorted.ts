@@ -37,7 +37,7 @@ export async function searchSorted(
 	const isDue = missed > 0 || sinceDeep >= task.settings.lookBack / 4;
 	const found = await readFarEnough(search, order, first, { growth, isDue });
 	if (!('pages' in found)) {
-		const change = { order, place: undefined, bracket: found.bracket };
+		const change = { order, bracket: found.bracket };
 		return { entries: [], cursor: { ...cursor, ...search.saved(change), hasMore: true } };
 	}
 	return restartIfDisordered(search, order, found) ?? deliverSorted(search, order, found);
@@ -92,7 +92,7 @@ export function restartIfDisordered(
 	return {
 		retryFrom: {
 			...cursor,
-			times: { ...(cursor.times as Times), ...change, place: undefined, bracket: undefined },
+			times: { ...(cursor.times as Times), ...change, bracket: undefined },
 		},
 	};
 }
@@ -124,7 +124,6 @@ function deliverSorted(search: Search, order: SortedOrder, found: NewestStretch)
 		...search.saved({
 			order,
 			deepAt: isDeep && isAll ? begin : times?.deepAt,
-			place: isAll ? undefined : found.place,
 			bracket: undefined,
 			gaps: gaps || undefined,
 		}),

@@ -246,7 +246,6 @@ function finishByTime(
 	const change = {
 		order: nextOrder,
 		deepAt: search.begin,
-		place: undefined,
 		bracket: undefined,
 	};
 	const next: Cursor = {

@@ -47,7 +47,6 @@ const anyCharges: fc.Arbitrary<HistoryOptions> = fc.record({
 	burst: fc.constantFrom(1, 5, 60),
 	future: fc.constantFrom(0, 0, 0, 3),
 	hurry: fc.constantFrom(0, 30, 100),
-	misplaced: fc.constantFrom(0, 0, 50),
 });
 
 /**

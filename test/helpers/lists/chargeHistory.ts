@@ -114,8 +114,6 @@ export class ChargeHistory extends History {
 		// Without a count, nothing shows how many results the pages lack.
 		this.isInOrder &&= this.options.rows !== 'dropped' || this.options.count !== 'missing';
 		if (this.isInOrder) this.checkPassedOver(wasListed);
-		if (times?.place !== undefined && this.list.chance(this.options.misplaced ?? 0))
-			times.place = this.list.draw(0, 2 * this.list.length);
 	}
 
 	private check(id: string, from: number): void {

@@ -38,8 +38,6 @@ export interface HistoryOptions extends ListOptions {
 	future?: number;
 	/** Charges never disappear. */
 	isGrowing?: boolean;
-	/** Percent of polls after which the cursor gives a wrong place for the rest of the backlog. */
-	misplaced?: number;
 	/** Percent of polls that see a lagging list, which lacks a part, and percent that see an empty one by mistake. */
 	flicker?: number;
 	empty?: number;
