@@ -34,6 +34,13 @@ const named: Record<string, HistoryOptions> = {
 		...{ pageSize: 25, lookBack: hour, steps: 9, burst: 60, changes: 40, failures: 0 },
 		...{ future: 0, hurry: 30, rollbacks: 0, granularity: 1, setBack: 0 },
 	},
+	'if known ones fill the pages before the oldest new one': {
+		...({ kind: 'charges', seed: -909433819, cap: 4, sizes: 'given', count: 'zero' } as const),
+		...({ order: 'newestFirst', pastTheEnd: 'notFound', start: 'since' } as const),
+		...{ skew: 0, existing: 180, maxEntries: 3, pageSize: 5, lookBack: 5 * minute, steps: 15 },
+		...{ burst: 60, changes: 40, failures: 0, future: 0, hurry: 30, rollbacks: 5 },
+		...{ granularity: 1000, setBack: 0 },
+	},
 	'if a page that is read again has other results': {
 		...({ kind: 'charges', seed: 10, cap: 13, sizes: 'ignored', count: 'capped' } as const),
 		...({ order: 'oldestFirst', pastTheEnd: 'notFound', start: 'newOnly' } as const),

@@ -18,8 +18,6 @@ export interface Cursor {
 	seen?: number;
 	/** Consecutive polls that found fewer new results than the growth of the list. */
 	missed?: number;
-	/** Number of results on a full page, if page 1 has fewer. */
-	longestPage?: number;
 	/** IDs on page 1. */
 	first?: string;
 	/** Time of the last reading of the whole list (this machine's clock), if the list is too long to read it in each poll. */
@@ -79,8 +77,6 @@ export interface ReadingInParts {
 	ignoresSize?: boolean;
 	/** Consecutive polls without progress. */
 	stalled?: number;
-	/** The parts have missed something this often. */
-	restarts?: number;
 	/** `listed` when the reading began. */
 	listed?: number | null;
 }

@@ -95,7 +95,7 @@ function withAfter(next: Cursor, begin: number): Cursor {
 async function searchList(search: Search): Promise<Outcome> {
 	const { cursor, task, list, isBaseline, notes } = search;
 	const { reading } = cursor;
-	const first = await list.readFirst(cursor.longestPage);
+	const first = await list.readFirst();
 	if (!cursor.times) await checkLength(search);
 	const length = list.count ?? cursor.seen ?? search.whole.size;
 	const pageCount = first.next ? Math.ceil(length / list.pageLength) : 1;

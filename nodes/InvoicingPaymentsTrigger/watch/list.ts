@@ -1,5 +1,5 @@
 import type { FetchPage, Page, PageOutcome, Result } from '../../shared/pagination/page';
-import { emptyPage, ignoresSize, isPastTheEnd, isUsableId } from '../../shared/pagination/page';
+import { emptyPage, isPastTheEnd, isUsableId } from '../../shared/pagination/page';
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import { rangeOf } from '../../shared/pagination/overlap';
 import type { Failure } from '../../shared/transport/failure';
@@ -48,7 +48,6 @@ const idOf = ({ id }: Result) => String(id);
 export class List {
 	/** Number of results on a full page. */
 	pageLength: number;
-	longestPage = 0;
 	/** Latest count of the service. `undefined`: there is none that can be used. */
 	count: number | undefined;
 	/** All counts of this poll, as the service gave them. */
@@ -74,14 +73,11 @@ export class List {
 		this.pageLength = task.settings.pageSize;
 	}
 
-	/** `longest`: length of the longest page that an earlier poll has seen. Throws UnreadablePageError and WrongCountError. */
-	async readFirst(longest = 0): Promise<ListPage> {
+	/** Throws UnreadablePageError and WrongCountError. */
+	async readFirst(): Promise<ListPage> {
 		const first = await this.peek(1);
 		const { length } = first.results;
-		if (!first.next) this.pageLength = Math.max(this.pageLength, length);
-		// The page may be shorter than the others, because the service leaves out a deleted result.
-		else this.pageLength = ignoresSize(longest, first) ? Math.max(1, length) : longest;
-		this.longestPage = Math.max(this.longestPage, first.next ? this.pageLength : 0);
+		this.pageLength = Math.max(first.next ? 1 : this.pageLength, length);
 		return { ...first, ...rangeOf(1, this.pageLength) };
 	}
 
@@ -145,9 +141,7 @@ export class List {
 			if (start < (this.refusal?.from ?? Infinity)) this.refusal = { from: start, failure };
 			return { page: emptyPage };
 		}
-		return 'failure' in outcome
-			? outcome
-			: { page: this.remember(outcome.page, start, size === undefined) };
+		return 'failure' in outcome ? outcome : { page: this.remember(outcome.page, start) };
 	}
 
 	/** Whether a page says that more results follow than the service counts. */
@@ -161,10 +155,9 @@ export class List {
 		return this.options.isTimed && 'failure' in outcome && isDepthRefusal(outcome.failure, start);
 	}
 
-	private remember(page: Page, start: number, isFullSize: boolean): Page {
+	private remember(page: Page, start: number): Page {
 		const { isTimed, isNew, ignoresCount } = this.options;
 		const { isEntry, keyOf = idOf, noun } = this.task;
-		if (isFullSize && page.next) this.longestPage = Math.max(this.longestPage, page.results.length);
 		this.count = ignoresCount ? undefined : page.count;
 		this.counts.add(page.count);
 		if (!page.results.every(({ id }) => isUsableId(id)))

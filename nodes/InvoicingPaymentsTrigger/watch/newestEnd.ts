@@ -167,14 +167,18 @@ async function readOldest(
 	const isAbove = (page: ListPage) => !reader.isBelow(page);
 	const { isFound, bracket } = await findBoundary(list, isAbove, given);
 	if (!isFound) return { bracket };
-	// Known results between new ones have to be read, too.
+	// Known results between new ones have to be read, too. If only those are found, the new ones are further up.
 	const results = recent.countFrom(bottom) + task.settings.maxEntries;
-	const needed = Math.ceil(results / list.pageLength) + 3;
-	const pageCount = Math.max(2, Math.min(needed, Math.floor(budget.left * 0.9) - 1));
-	const found = await readBacklog(reader, bracket.low + 2 - pageCount);
+	for (let needed = Math.ceil(results / list.pageLength) + 3; ; needed *= 4) {
+		const affordable = Math.floor(budget.left * 0.9) - 1;
+		const start = bracket.low + 2 - Math.max(2, Math.min(needed, affordable));
+		const found = await readBacklog(reader, start);
+		if (found) return found;
+		if (needed >= affordable || start <= 1) break;
+	}
 	// If an earlier poll has found the boundary, it has moved since.
 	const wasFound = given.high === given.low + 1;
-	return found ?? { bracket: wasFound ? undefined : bracket };
+	return { bracket: wasFound ? undefined : bracket };
 }
 
 /** Reads the oldest new results of a list sorted newest first. `undefined`: out of time, or they are elsewhere. */

@@ -113,14 +113,9 @@ export class Search {
 	}
 
 	/** The part of the cursor that says what is known. */
-	saved(
-		change: Partial<Times> = {},
-	): Pick<Cursor, 'known' | 'ordered' | 'missing' | 'times' | 'longestPage'> {
+	saved(change: Partial<Times> = {}): Pick<Cursor, 'known' | 'ordered' | 'missing' | 'times'> {
 		const { cursor, recent, floor, bottom } = this;
-		const { longestPage, pageLength } = this.list;
-		const length = longestPage > pageLength || cursor.longestPage ? { longestPage } : {};
-		if (!cursor.times)
-			return { ordered: undefined, missing: undefined, ...this.whole.save(), ...length };
+		if (!cursor.times) return { ordered: undefined, missing: undefined, ...this.whole.save() };
 		recent.forget(floor);
 		const { order, deepAt, bracket, gaps, begun } = { ...cursor.times, ...change };
 		const times: Times = {
@@ -134,7 +129,7 @@ export class Search {
 			...(gaps !== undefined && { gaps }),
 			...(begun !== undefined && begun > floor && { begun }),
 		};
-		return { known: '', times, ...length };
+		return { known: '', times };
 	}
 }
 

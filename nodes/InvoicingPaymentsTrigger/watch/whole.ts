@@ -1,7 +1,7 @@
 import { minOverlapping } from '../../shared/pagination/overlap';
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { Result } from '../../shared/pagination/page';
-import { isEnd, pagingFailure } from '../../shared/pagination/page';
+import { isEnd } from '../../shared/pagination/page';
 import { readAll } from '../../shared/pagination/readAll';
 import type { Failure } from '../../shared/transport/failure';
 import { baselineByTime, baselineWhole, knowListed } from './begin';
@@ -71,8 +71,6 @@ export async function readWhole(
 	const end = pages[pages.length - 1];
 	if (list.entryIds.size > maxListLength) throw listTooLong(task.noun, list.entryIds.size);
 	const isInParts = startPage > 1;
-	const isShort = isInParts && 'results' in read && list.seenCount < (list.count ?? 0);
-	if (isShort && (reading?.restarts ?? 0) < maxRestarts) return startOver(search);
 	// The count says that something is missing, but reading the list again and again does not show it.
 	const isMiscounted = 'failure' in read && read.failure.counted !== undefined && isEnd(end);
 	if ('failure' in read && !isMiscounted)
@@ -112,17 +110,6 @@ const joiningResults = 3;
 const maxStalledPolls = 3;
 const incompleteBaselineNote =
 	'The list orders equal results anew for each page, or changes faster than it can be read: some of what was there when the workflow was published may start it.';
-
-/** The count says that the parts have missed something. After these readings, the count is taken as wrong. */
-const maxRestarts = 2;
-
-function startOver(search: Search): Outcome {
-	const { failure } = pagingFailure('its parts do not fit together');
-	const { entries, cursor } = pause(search, [], failure);
-	const { reading } = cursor;
-	const restarts = (search.cursor.reading?.restarts ?? 0) + 1;
-	return { entries, cursor: { ...cursor, ...(reading && { reading: { ...reading, restarts } }) } };
-}
 
 type Paused = Pick<PollResult, 'entries' | 'cursor'>;
 
@@ -170,7 +157,6 @@ function pause(
 		...(end > 0 && list.otherIds.size > 0 && { others: packSet(list.otherIds) }),
 		...(ignoresSize && { ignoresSize }),
 		...(stalled > 0 && { stalled }),
-		...(reading?.restarts && { restarts: reading.restarts }),
 		...(times && { listed: reading ? reading.listed : timeToJson(search.listedBefore) }),
 	};
 	return { entries, cursor: { ...cursor, ...search.saved(), reading: next } };
