@@ -220,6 +220,16 @@ describe('[T13] if a list disappears by mistake, it delivers nothing twice', () 
 });
 
 describe('a slow service', () => {
+	test("that shuffles a list too long for one poll lets the workflow begin, and n8n's log says what may come", async () => {
+		const watch = Watch.invoices(600, { order: 'shuffled' });
+		Object.assign(watch, { time: 6000 }).list.latency = 2000;
+		expect(await watch.polls(3)).toEqual([]);
+		expect(watch.cursor.isBaseline).toBeUndefined();
+		expect(watch.notes.join()).toContain(
+			'some of what was there when the workflow was published may start it',
+		);
+	});
+
 	test('has its list read to the end although changed invoices move to the start', async () => {
 		const watch = new Written(20_000, { latency: 200 }, { time: 36_000 });
 		const change = () => watch.list.ids.unshift(...watch.list.ids.splice(20, 1));
