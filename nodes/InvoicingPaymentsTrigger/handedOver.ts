@@ -1,10 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { TriggerSettings } from './settings';
 import { creationTimeOf } from './watch/creationTimes';
+import { shortId } from './watch/ids';
 
 /** Loggers may cut long lines. */
 const idsPerLine = 100;
-const maxIdLength = 100;
 
 /** Makes items traceable that n8n loses, e.g. if a worker is killed. Logs only IDs and times, because many people may read logs. */
 export function logDelivered(
@@ -16,9 +16,7 @@ export function logDelivered(
 	const prefix = `${context.getNode().name} in workflow "${name ?? ''}" (ID ${id ?? ''})`;
 	const summary = `${event.name}, ${results.length} handed over${periodOf(results)}`;
 	for (let from = 0; from < results.length; from += idsPerLine) {
-		const ids = results
-			.slice(from, from + idsPerLine)
-			.map(({ id }) => String(id).slice(0, maxIdLength));
+		const ids = results.slice(from, from + idsPerLine).map(shortId);
 		const range = `IDs ${from + 1} to ${from + ids.length}`;
 		context.logger.info(onOneLine(`${prefix}: ${summary}, ${range}: ${ids.join(', ')}`));
 	}

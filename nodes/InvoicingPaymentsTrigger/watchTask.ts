@@ -18,7 +18,7 @@ import {
 	UnreadablePageError,
 } from './watch/errors';
 import type { WatchTask } from './watch/task';
-import { clock } from '../shared/clock';
+import { clock, dayMs } from '../shared/clock';
 
 /** A poll may take this many times its budget: if it were aborted, the next one would only repeat the work. */
 const graceFactor = 1.15;
@@ -83,7 +83,6 @@ export function watchTask(polling: PollInput): WatchTask {
 	};
 }
 
-const millisecondsPerDay = 86_400_000;
 const noDueDateNote =
 	'The service lists invoices without a due_date that can be read, so they do not start the workflow.';
 
@@ -103,9 +102,7 @@ class DueWatch {
 			if (this.notes.length === 0) this.notes.push(noDueDateNote);
 			return false;
 		}
-		const daysLeft = Math.round(
-			(Date.parse(read.value) - Date.parse(this.today)) / millisecondsPerDay,
-		);
+		const daysLeft = Math.round((Date.parse(read.value) - Date.parse(this.today)) / dayMs);
 		return side === 'before' ? daysLeft >= 0 && daysLeft <= count : -daysLeft >= count;
 	}
 

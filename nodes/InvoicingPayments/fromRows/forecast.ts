@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
-import { turns } from '../../shared/clock';
+import { dayMs, turns } from '../../shared/clock';
 import { firstLines, headline, toNodeError } from '../../shared/errors/nodeErrors';
 import { hexOf } from '../../shared/hash';
 import { fetchResults } from '../../shared/pagination/fetchResults';
@@ -178,7 +178,7 @@ interface Bill {
 const billOf = (one: Record<'customer' | 'currency' | 'due' | 'items', unknown>): Bill => ({
 	customer: String(one.customer).toLowerCase(),
 	currency: String(one.currency),
-	day: Date.parse(String(one.due).slice(0, 10)) / 86_400_000,
+	day: Date.parse(String(one.due).slice(0, 10)) / dayMs,
 	items: JSON.stringify(
 		(Array.isArray(one.items) ? one.items : []).map((item: { name?: unknown }) => item?.name),
 	),

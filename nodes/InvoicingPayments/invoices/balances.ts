@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/clock';
 import { mergeCustomer, namesOf } from '../../shared/customers/customer';
 import type { Customer } from '../../shared/customers/customer';
 import { dueDayOf } from '../../shared/fields/dates';
@@ -41,11 +42,9 @@ interface Sum {
 	oldest: string | null;
 }
 
-const day = 86_400_000;
-
 /** Days are calendar days. An invoice that is due today is not overdue. */
 function ageOf(due: string | undefined, today: string): Age {
-	const days = due === undefined ? 0 : (Date.parse(today) - Date.parse(due)) / day;
+	const days = due === undefined ? 0 : (Date.parse(today) - Date.parse(due)) / dayMs;
 	return days <= 0 ? ages[0] : ages[Math.min(Math.ceil(days / 30), ages.length - 1)];
 }
 

@@ -33,7 +33,7 @@ const normalized = (text: unknown) => normalize(String(text), 'NFKC').replace(/\
  * column of a sheet fed which field does not count: reading a text as the title instead of an item's name, or a line total instead
  * of a price and a quantity, must not bill a sheet again.
  */
-export const identityOf = (planned: PlannedInvoice): string => {
+const identityOf = (planned: PlannedInvoice): string => {
 	const { customer, currency, title, note, discount_percentage: discount = 0 } = planned.body;
 	const { starts_at: start = '', items } = planned.body;
 	const lines = items.map(

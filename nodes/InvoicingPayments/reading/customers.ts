@@ -120,5 +120,5 @@ export const namesIn = (text: string): string[] => {
 };
 
 /** The first email of a cell, also in the form `Name <email>`. */
-export const emailIn = (text: string): string =>
+const emailIn = (text: string): string =>
 	(/<([^<>]+)>/.exec(text)?.[1] ?? text.split(/[;,]/)[0]).replace(/^mailto:/i, '').trim();

@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/clock';
 import type { Parsed } from '../../shared/fields/text';
 import { capitalize, quote, withoutEnd } from '../../shared/fields/text';
 import { comparableNumber } from '../invoices/comparableNumber';
@@ -223,7 +224,7 @@ export function currencyOf(rows: readonly Row[], fallback?: string): Parsed<stri
 }
 
 const addDays = (date: string, days: number) =>
-	new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+	new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 
 type Problems = { problems: string[] };
 

@@ -181,7 +181,7 @@ type WordKind = {
 const wordSets = new Map<WordKind, ReadonlySet<string>>();
 
 /** Whether a word of at least eight letters ends with a known one of at least four. */
-export function endsWithAny(word: string, known: ReadonlySet<string>): boolean {
+function endsWithAny(word: string, known: ReadonlySet<string>): boolean {
 	for (let at = 3; word.length > 7 && at <= word.length - 4; at++)
 		if (known.has(word.slice(at))) return true;
 	return false;

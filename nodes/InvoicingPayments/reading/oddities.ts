@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/clock';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import { columnsOf } from './columns';
@@ -95,7 +96,6 @@ function rowsByText(rows: readonly Row[], { looks }: Column): Map<string, Row[]>
 const says = (rows: Row[], { header }: Column, text: string) =>
 	`${rowsLabel(rows)} ${rows.length === 1 ? 'says' : 'say'} ${header}: ${shorten(text, 80)}`;
 
-const day = 86_400_000;
 /** Days. */
 const [longPast, farAway] = [30, 400];
 
@@ -105,7 +105,7 @@ function findDates({ drafts, today }: Sheet, raise: Raise): void {
 		const due = String(body.due_date ?? '');
 		if (due === '') continue;
 		const look = (more: string) => raise('dates', rows, `${rowsLabel(rows)}: due on ${due}${more}`);
-		const away = (Date.parse(due) - Date.parse(today)) / day;
+		const away = (Date.parse(due) - Date.parse(today)) / dayMs;
 		if (away < -longPast) look(`, more than ${longPast} days ago`);
 		if (away > farAway) look(`, more than ${farAway} days from now`);
 	}

@@ -56,7 +56,7 @@ export interface SheetSettings {
 }
 
 /** The table and its profile, which do not depend on customers. */
-export interface OpenSheet {
+interface OpenSheet {
 	table: Table;
 	profile: Profile;
 }

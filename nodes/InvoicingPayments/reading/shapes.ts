@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/clock';
 import { dateFields, itemsField } from './fields';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
@@ -29,7 +30,7 @@ const kindText = (kind: string) =>
 	plainKinds[kind] ?? kind.replace(/^code /, 'codes such as ').replace(/^with /, 'numbers with ');
 
 /** A cell of a column in a row that is billed. */
-export interface SeenCell {
+interface SeenCell {
 	row: Row;
 	text: string;
 	kind: string;
@@ -51,8 +52,6 @@ const neverEmpty = [
 const textFields = ['itemName', 'title', 'note'];
 /** Fields whose cells are compared with something else: with the known customers, and the codes of currencies. */
 const knownOtherwise = ['customerId', 'customerEmail', 'currency'];
-
-const day = 86_400_000;
 
 /** The cells of a column, one for each line. `field`: that it fills, with its formats, unless one of the columns `before` it is filled. `today`: YYYY-MM-DD. */
 export function cellsOf(
@@ -87,7 +86,7 @@ export function cellsOf(
 				: row.values.get(field === itemsField ? 'itemAmount' : field);
 		if (field === 'terms' && value !== undefined) cell.day = Number(value);
 		else if (dateFields.includes(field) && typeof value === 'string')
-			cell.day = (Date.parse(value) - Date.parse(today)) / day;
+			cell.day = (Date.parse(value) - Date.parse(today)) / dayMs;
 		// As it stands in the cell: a person may say later that these are cents.
 		if (areSizes && value !== undefined) {
 			const size = Math.abs(Number(value)) * divisor;
@@ -196,7 +195,7 @@ function isUsual(kind: string, shape: Shape, field: string | undefined): boolean
 }
 
 /** A difference, with the rows that show it. */
-export interface ShapeDifference {
+interface ShapeDifference {
 	text: string;
 	rows: Row[];
 }

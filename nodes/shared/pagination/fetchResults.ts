@@ -44,7 +44,7 @@ export function limitOf({ returnAll, limit }: ListSettings): number {
 	return returnAll ? Infinity : (limit ?? defaultLimit);
 }
 
-export function firstPageOf(
+function firstPageOf(
 	settings: ListSettings,
 	isFiltered = false,
 ): { page: number; page_size: number } {
