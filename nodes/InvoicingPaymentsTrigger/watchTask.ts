@@ -7,7 +7,7 @@ import type { FetchPage, Result } from '../shared/pagination/page';
 import type { Failure } from '../shared/transport/failure';
 import type { RequestPolicy, Client } from '../shared/transport/client';
 import { openClient, defaultPolicy } from '../shared/transport/client';
-import { dueDayOf, todayIn } from '../shared/fields/dates';
+import { daysBetween, dueDayOf, todayIn } from '../shared/fields/dates';
 import { lists } from './events';
 import type { DueDays, TriggerSettings } from './settings';
 import { sharedReads } from './sharedReads';
@@ -18,7 +18,7 @@ import {
 	UnreadablePageError,
 } from './watch/errors';
 import type { WatchTask } from './watch/task';
-import { clock, dayMs } from '../shared/clock';
+import { clock } from '../shared/clock';
 
 /** A poll may take this many times its budget: if it were aborted, the next one would only repeat the work. */
 const graceFactor = 1.15;
@@ -102,7 +102,7 @@ class DueWatch {
 			if (this.notes.length === 0) this.notes.push(noDueDateNote);
 			return false;
 		}
-		const daysLeft = Math.round((Date.parse(read.value) - Date.parse(this.today)) / dayMs);
+		const daysLeft = daysBetween(this.today, read.value);
 		return side === 'before' ? daysLeft >= 0 && daysLeft <= count : -daysLeft >= count;
 	}
 

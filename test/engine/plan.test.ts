@@ -407,6 +407,16 @@ describe('invoice numbers from the content', () => {
 			expect(created()).toHaveLength(count);
 		}); // prettier-ignore
 
+		test('stop the run if the customer has had hundreds of invoices since', async () => {
+			const [invoice] = (await fromRows(perRow(), [row()])).json;
+			const { id } = account().created[0].full.customer as { id: string };
+			for (let count = 0; count < 300; count++)
+				account().addInvoice({ customer_id: id }, Date.now());
+			passTime(11 * 60_000);
+			const { error } = await fromRows(perRow(), [row(undefined, { 'Unit Price': '90' })]);
+			expect(error?.message).toContain(String(invoice.invoice_number));
+		});
+
 		test('are created if the only row has moved to another month', async () => {
 			await fromRows(perRow(), [row()]);
 			await fromRows(perRow(), [row(undefined, { 'Due Date': '2027-02-15' })]);

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
-import { dayMs, turns } from '../../shared/clock';
+import { turns } from '../../shared/clock';
 import { firstLines, headline, toNodeError } from '../../shared/errors/nodeErrors';
+import { daysBetween } from '../../shared/fields/dates';
 import { hexOf } from '../../shared/hash';
 import { fetchResults } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
@@ -105,9 +106,10 @@ export async function forecastRun(
 	return { lines, changes: new Map(changes), account };
 }
 
-/** Above this many customers, the list of invoices is read once instead of once for each. */
+/** Above this many customers, the list of all invoices is read, instead of a list for each. */
 const maxCustomers = 100;
 const maxInvoices = 20_000;
+const maxOfCustomer = 1000;
 
 /** The invoices of the drafts' customers. */
 async function readInvoices(
@@ -126,7 +128,7 @@ async function readInvoices(
 			...task,
 			request: { method: 'GET', path: task.request.path, query: queries[at] },
 			response: 'page',
-			settings: { limit: isMany ? maxInvoices : 100 },
+			settings: { limit: isMany ? maxInvoices : maxOfCustomer },
 		});
 		if ('results' in found) existing.push(...found.results);
 		else failures.push(found.failure);
@@ -171,14 +173,14 @@ function replacedInvoices(
 interface Bill {
 	customer: string;
 	currency: string;
-	day: number;
+	due: string;
 	items: string;
 }
 
 const billOf = (one: Record<'customer' | 'currency' | 'due' | 'items', unknown>): Bill => ({
 	customer: String(one.customer).toLowerCase(),
 	currency: String(one.currency),
-	day: Date.parse(String(one.due).slice(0, 10)) / dayMs,
+	due: String(one.due).slice(0, 10),
 	items: JSON.stringify(
 		(Array.isArray(one.items) ? one.items : []).map((item: { name?: unknown }) => item?.name),
 	),
@@ -198,7 +200,7 @@ const sameBill = 7;
 /** Bills of a customer for the same day, or for the same items at about the same time. */
 function isNearlySame(one: Bill, other: Bill): boolean {
 	if (one.customer !== other.customer || one.currency !== other.currency) return false;
-	const days = Math.abs(one.day - other.day);
+	const days = Math.abs(daysBetween(one.due, other.due));
 	return days === 0 || (one.items === other.items && days < sameBill);
 }
 

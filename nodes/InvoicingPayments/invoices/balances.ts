@@ -1,7 +1,6 @@
-import { dayMs } from '../../shared/clock';
 import { mergeCustomer, namesOf } from '../../shared/customers/customer';
 import type { Customer } from '../../shared/customers/customer';
-import { dueDayOf } from '../../shared/fields/dates';
+import { daysBetween, dueDayOf } from '../../shared/fields/dates';
 import { Decimal } from '../../shared/fields/decimal';
 import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
@@ -44,7 +43,7 @@ interface Sum {
 
 /** Days are calendar days. An invoice that is due today is not overdue. */
 function ageOf(due: string | undefined, today: string): Age {
-	const days = due === undefined ? 0 : (Date.parse(today) - Date.parse(due)) / dayMs;
+	const days = due === undefined ? 0 : daysBetween(due, today);
 	return days <= 0 ? ages[0] : ages[Math.min(Math.ceil(days / 30), ages.length - 1)];
 }
 

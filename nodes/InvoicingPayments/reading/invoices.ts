@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/clock';
+import { addDays } from '../../shared/fields/dates';
 import type { Parsed } from '../../shared/fields/text';
 import { capitalize, quote, withoutEnd } from '../../shared/fields/text';
 import { comparableNumber } from '../invoices/comparableNumber';
@@ -222,9 +222,6 @@ export function currencyOf(rows: readonly Row[], fallback?: string): Parsed<stri
 	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.text)}. Enter the same in both`;
 	return { problem };
 }
-
-const addDays = (date: string, days: number) =>
-	new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 
 type Problems = { problems: string[] };
 

@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/clock';
+import { daysBetween } from '../../shared/fields/dates';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import { columnsOf } from './columns';
@@ -105,7 +105,7 @@ function findDates({ drafts, today }: Sheet, raise: Raise): void {
 		const due = String(body.due_date ?? '');
 		if (due === '') continue;
 		const look = (more: string) => raise('dates', rows, `${rowsLabel(rows)}: due on ${due}${more}`);
-		const away = (Date.parse(due) - Date.parse(today)) / dayMs;
+		const away = daysBetween(today, due);
 		if (away < -longPast) look(`, more than ${longPast} days ago`);
 		if (away > farAway) look(`, more than ${farAway} days from now`);
 	}

@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/clock';
+import { daysBetween } from '../../shared/fields/dates';
 import { dateFields, itemsField } from './fields';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
@@ -86,7 +86,7 @@ export function cellsOf(
 				: row.values.get(field === itemsField ? 'itemAmount' : field);
 		if (field === 'terms' && value !== undefined) cell.day = Number(value);
 		else if (dateFields.includes(field) && typeof value === 'string')
-			cell.day = (Date.parse(value) - Date.parse(today)) / dayMs;
+			cell.day = daysBetween(today, value);
 		// As it stands in the cell: a person may say later that these are cents.
 		if (areSizes && value !== undefined) {
 			const size = Math.abs(Number(value)) * divisor;

@@ -17,8 +17,7 @@ const dateIn = (zone: string, instant: Date): string =>
 	new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(instant);
 
 /** Spreadsheets count days, among them 29 February 1900, which did not exist. So this is right from 1 March 1900 on. */
-const fromSerial = (serial: number): string =>
-	new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * dayMs).toISOString().slice(0, 10);
+const fromSerial = (serial: number): string => addDays('1899-12-30', Math.floor(serial));
 
 const firstSerial = 61; // 1900-03-01
 const lastSerial = 2_958_465; // 9999-12-31
@@ -108,5 +107,13 @@ const endOfDay = /T23:59(:59(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 /** Like {@link toDate}, for the due date of an invoice (spec 2.5). At the end of the day, too, the day stays as written. */
 export const dueDayOf = (due: unknown, zone: string): Parsed<string> =>
 	toDate(typeof due === 'string' ? due.replace(endOfDay, '') : due, zone);
+
+/** Negative if `to` is earlier. Days are YYYY-MM-DD. */
+export const daysBetween = (from: string, to: string): number =>
+	(Date.parse(to) - Date.parse(from)) / dayMs;
+
+/** `days`: may be negative. Days are YYYY-MM-DD. */
+export const addDays = (day: string, days: number): string =>
+	new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
 export const todayIn = (zone: string): string => dateIn(zone, new Date(clock.now()));
