@@ -89,7 +89,7 @@ function besidesLines({ unbilled, rows }: SheetReading): string[] {
 	const isMoney = (column: Column) =>
 		column.headerCurrency !== undefined ||
 		column.filled.some((look) => look.isMoney) ||
-		moneyScore('line', column) > 0;
+		moneyScore('itemTotal', column) > 0;
 	const money = unbilled.filter(isMoney);
 	const texts = [...money, ...unbilled.filter((column) => !isMoney(column))].map((column) => {
 		const sum = byLine(rows).reduce((all, [{ at }]) => all + (column.numbers[at] || 0), 0);

@@ -53,7 +53,7 @@ export class Choice {
 		);
 		for (const [field, sources] of said?.fields ?? []) {
 			const columns = sources.flatMap(({ header }) => profile.byHeader.get(header) ?? []);
-			// A column that the contract reports is left out of the text, and its field is open again.
+			// A quantity or discount without cells is reported as a difference. Another column may fill its field.
 			const isIdle =
 				meansWithoutCells.includes(field) && columns.every(({ filled }) => filled.length === 0);
 			if (columns.length === 0 || isIdle) continue;

@@ -1,26 +1,19 @@
 import type { Choice } from './choice';
 import { itemsField } from './fields';
 import { isNamed } from './names';
+import { numberFields } from './moneyScore';
 import type { Column } from './profile';
-import type { Money, SaidMoney } from './sums';
+import type { ItemColumns, Money } from './sums';
 import { moneyIn } from './sums';
 
-const fieldsOfRoles = [
-	['price', 'itemAmount'],
-	['quantity', 'itemQuantity'],
-	['line', 'itemTotal'],
-] as const;
-
-/** Price, quantity and line total, or several amounts that are items, and stated totals. Sums decide before names. */
+/** Price, quantity and item total, or several amounts that are items, and stated totals. Sums decide before names. */
 export function* pickMoney(choice: Choice): Generator<void> {
 	const { settings, fields } = choice;
 	const numeric = choice.freeColumns(isNumeric);
 	const hasAmounts = numeric.some(({ header }) => !isNamed('itemQuantity', header));
 	// A typing error in a short sheet leaves `Rate` what it is called, unless another column has the amounts.
 	const isMistaken = (one: Column) =>
-		[...fieldsOfRoles.map(([, field]) => field), 'amount'].some((field) =>
-			isNamed(field, one.header),
-		) &&
+		[...numberFields, 'amount'].some((field) => isNamed(field, one.header)) &&
 		(!hasAmounts || one.share('number', 'duration') > 0);
 	const columns = choice.freeColumns((one) => numeric.includes(one) || isMistaken(one));
 	// Numbers are read when they are first asked for.
@@ -29,19 +22,18 @@ export function* pickMoney(choice: Choice): Generator<void> {
 		pickTotals(choice);
 		return;
 	}
-	const said: SaidMoney = {};
-	// A person who says the price or the line total says that there is no other amount.
+	const said: ItemColumns = {};
+	// A person who says the price or the item total says that there is no other amount.
 	if (choice.has('itemAmount') || choice.has('itemTotal'))
-		Object.assign(said, { price: undefined, line: undefined });
-	for (const [role, field] of fieldsOfRoles)
-		if (choice.has(field)) said[role] = fields.get(field)?.[0];
+		Object.assign(said, { itemAmount: undefined, itemTotal: undefined });
+	for (const field of numberFields) if (choice.has(field)) said[field] = fields.get(field)?.[0];
 	const all = new Set([...Object.values(said).flatMap((one) => one ?? []), ...columns]);
 	const hasFixedPrice =
 		settings.defaults.itemAmount !== undefined || settings.given.has('itemAmount');
 	const money = yield* moneyIn([...all], groupsIn(choice), said, hasFixedPrice);
 	if (!money) return;
-	for (const [role, field] of fieldsOfRoles) {
-		const column = money[role];
+	for (const field of numberFields) {
+		const column = money[field];
 		const isSure = (one: Column) =>
 			money.isProved || [field, 'amount'].some((name) => isNamed(name, one.header));
 		if (column && !choice.has(field)) choice.use(field, column, { isGuess: !isSure(column) });

@@ -1,26 +1,22 @@
 import { allWordsOf, exactScore, hasWord, timeUnitOf, wordScore } from './names';
 import type { Column } from './profile';
 
-export const moneyRoles = ['price', 'quantity', 'line', 'total'] as const;
-export type MoneyRole = (typeof moneyRoles)[number];
-const fieldOf = {
-	price: 'itemAmount',
-	quantity: 'itemQuantity',
-	line: 'itemTotal',
-	total: 'total',
-};
+/** The fields of an item that numbers fill: its unit price, its quantity and its total. */
+export const numberFields = ['itemAmount', 'itemQuantity', 'itemTotal'] as const;
+/** `total`: the stated total of an invoice. */
+export type MoneyField = (typeof numberFields)[number] | 'total';
 
-/** How well a column of numbers fits a role, by its name and its cells. 8 or more: it has a name of the role. */
-export function moneyScore(role: MoneyRole, column: Column): number {
+/** How well a column of numbers fits a field, by its name and its cells. 8 or more: it has a name of the field. */
+export function moneyScore(field: MoneyField, column: Column): number {
 	const { header, filled } = column;
-	const amount = role === 'price' || role === 'line' ? exactScore('amount', header) : undefined;
-	const exact =
-		exactScore(fieldOf[role], header) ?? (amount === undefined ? undefined : amount - 1);
+	const isAmount = field === 'itemAmount' || field === 'itemTotal';
+	const amount = isAmount ? exactScore('amount', header) : undefined;
+	const exact = exactScore(field, header) ?? (amount === undefined ? undefined : amount - 1);
 	const numbers = column.numbers.filter((one) => !Number.isNaN(one));
 	// `nº prácticas: 5, 4, 5` counts, `nº: 1, 2, 3` numbers the rows.
 	const isCount = allWordsOf(header)[0] === 'number' && looksLikeCount(numbers);
-	let score = (exact ?? scoreOfWords(role, header, isCount)) + column.fullness;
-	if (role === 'quantity') {
+	let score = (exact ?? scoreOfWords(field, header, isCount)) + column.fullness;
+	if (field === 'itemQuantity') {
 		if (column.share('duration') > 0.5) score += 2 - timePoints(column, exact !== undefined);
 		else score += numbers.every((one) => one > 0 && one < 1000) ? 0.5 : -3;
 		if (/\bmin(?:s|ut\p{L}*)?\b/iu.test(header)) score -= 6;
@@ -38,10 +34,10 @@ export function moneyScore(role: MoneyRole, column: Column): number {
 	return score;
 }
 
-/** How well the words of a header fit a role that they do not name. `isCount`: whether it counts something. */
-function scoreOfWords(role: MoneyRole, header: string, isCount: boolean): number {
-	const isQuantity = role === 'quantity';
-	let score = wordScore(fieldOf[role], header);
+/** How well the words of a header fit a field that they do not name. `isCount`: whether it counts something. */
+function scoreOfWords(field: MoneyField, header: string, isCount: boolean): number {
+	const isQuantity = field === 'itemQuantity';
+	let score = wordScore(field, header);
 	if (hasWord(header, 'amounts')) score += isQuantity ? -3 : 1;
 	if (isOnlyIdentifier(header) && !(isQuantity && isCount)) score -= 5;
 	if (hasWord(header, 'dates') && !timeUnitOf(header)) score -= isQuantity ? 2 : 4;

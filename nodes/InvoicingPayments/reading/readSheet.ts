@@ -64,7 +64,7 @@ interface OpenSheet {
 /** A sheet as it was read, and what a person should see of it. */
 export interface SheetReading extends OpenSheet {
 	statements: Statements;
-	/** All that nobody has settled. */
+	/** All that the reading does not settle in its words. Its `seen` may settle more. */
 	findings: Finding[];
 	rows: Row[];
 	drafts: Draft[];
@@ -176,12 +176,13 @@ export function* readSheet(
 
 	// Invoices
 	const hasNumbers = roles.fields.has('invoiceNumber') || given.has('invoiceNumber');
+	const needsNumber = settings.isFoundByNumber && hasNumbers;
 	const found = new Map<Row, CustomerResult | undefined>(
 		rows.map((row) => [row, findCustomer(row.customers, settings.matchCustomersBy, known)]),
 	);
 	const invoiceSettings: InvoiceSettings = {
 		...{ defaults, today },
-		needsNumber: settings.isFoundByNumber && hasNumbers,
+		needsNumber,
 		billedAs: ({ line }) => settings.billed?.get(line.index),
 		customerOf: (row) => found.get(row),
 		missingCustomer: (text) => known.notFound(text),
@@ -191,9 +192,8 @@ export function* readSheet(
 	const form = { said: isMissing ? undefined : said?.grouping, hasNumbers, isSideBySide };
 	const grouped = yield* groupingOf(rows, roles, profile, invoiceSettings, form);
 	const made = yield* inSteps(grouped.groups, (group) => draftOf(group, invoiceSettings));
-	const isFoundByNumber = settings.isFoundByNumber && hasNumbers;
 	const keyed = withoutKey(withNeighbours(made, invoiceSettings), grouped.grouping, profile);
-	const drafts = withNumberProblems(keyed, isFoundByNumber);
+	const drafts = withNumberProblems(keyed, needsNumber);
 
 	// Reading
 	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));

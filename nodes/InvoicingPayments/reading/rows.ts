@@ -10,9 +10,11 @@ import type { CustomerCell } from './customers';
 import { itemsField, sheetField } from './fields';
 import { isTotalName } from './marks';
 import type { CellProblem } from './problems';
+import { numberFields } from './moneyScore';
 import { hasWord } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
+import type { ItemColumns } from './sums';
 import { amountAt } from './sums';
 import type { Line, Table } from './table';
 import { leavesOut } from './values';
@@ -233,8 +235,8 @@ export function* partLines(
 	const items = columnsOf(roles, itemsField);
 	const totals = columnsOf(roles, 'total');
 	const money = [...columnsOf(roles, 'itemAmount', 'itemTotal'), ...items, ...totals];
-	const [price, quantity, line] = ['itemAmount', 'itemQuantity', 'itemTotal'].map(
-		(name) => roles.fields.get(name)?.[0],
+	const ofItem: ItemColumns = Object.fromEntries(
+		numberFields.map((field) => [field, roles.fields.get(field)?.[0]]),
 	);
 	const isFilled = (those: Column[], at: number) =>
 		those.some(({ looks }) => looks[at] !== undefined);
@@ -243,7 +245,7 @@ export function* partLines(
 	const leftOut: LeftOut[] = [];
 	// Of all rows above, of those below the last sum, and with those that a column leaves out.
 	let [sum, sumSince, whole] = [0, 0, 0];
-	for (const [at, one] of lines.entries()) {
+	for (const [at, line] of lines.entries()) {
 		if (at % 200 === 0) yield;
 		const textIn = (header: string) => byHeader.get(header)?.looks[at]?.text;
 		const excluding = values.find((value) => leavesOut(value, textIn(value.header)));
@@ -259,7 +261,7 @@ export function* partLines(
 		const isOneOf = (sums: number[], added = 0) =>
 			amount !== undefined && sums.some((one) => one !== 0 && isNear(amount, one, added));
 		const isSum = isOneOf([sum, sumSince], kept.length);
-		const own = ofItems ?? (amountAt({ price, quantity, line }, at) || 0);
+		const own = ofItems ?? (amountAt(ofItem, at) || 0);
 		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
 		const isCalled = totalName !== undefined && (!hasOwner || isSum);
 		const isKnown = () =>
@@ -273,7 +275,7 @@ export function* partLines(
 			more?: Pick<LeftOut, 'sum' | 'agrees'>,
 		) => {
 			const text = columns.flatMap(({ looks }) => looks[at]?.text ?? []).join(' ');
-			leftOut.push({ line: one, at, why, name, text, amount, ...more });
+			leftOut.push({ line, at, why, name, text, amount, ...more });
 		};
 		if (excluding) {
 			const { header } = excluding;

@@ -1,29 +1,24 @@
 import { addTo } from '../../shared/addTo';
 import { isNear } from './amounts';
-import type { MoneyRole } from './moneyScore';
-import { moneyRoles, moneyScore } from './moneyScore';
+import type { MoneyField } from './moneyScore';
+import { moneyScore, numberFields } from './moneyScore';
 import { isNamed, isPerOne, shareWord, timeUnitOf } from './names';
 import type { Column } from './profile';
 import { maxLines, wholeAmount } from './wholeAmount';
 
-/** What the amounts of a sheet mean: which column is the price, which the quantity, which the line total. */
-export interface Money {
-	price?: Column;
-	quantity?: Column;
-	line?: Column;
+/** What the amounts of a sheet mean: which column is the unit price, which the quantity, which the total of an item. */
+export interface Money extends ItemColumns {
 	/** Amounts side by side that add up to a stated total in every row: each is an item. */
 	items?: Column[];
 	/** Stated totals, of rows or invoices, that agree. */
 	totals: Column[];
 	score: number;
-	/** The sheet's own sums confirm it: price times quantity is the line total in two rows or more, or other columns prove a whole amount. */
+	/** The sheet's own sums confirm it: price times quantity is the item's total in two rows or more, or other columns prove a whole amount. */
 	isProved: boolean;
 }
 
-type Combination = Pick<Money, 'price' | 'quantity' | 'line'>;
-/** The columns that a person or the mapper chose. `undefined` for a role: no column. */
-export type SaidMoney = Partial<Combination>;
-type ScoreOf = (role: MoneyRole, column: Column) => number;
+export type ItemColumns = Partial<Record<(typeof numberFields)[number], Column>>;
+type ScoreOf = (field: MoneyField, column: Column) => number;
 
 /** At most this many columns are tried for a role, the likeliest first. */
 const maxChoices = 10;
@@ -31,77 +26,82 @@ const maxChoices = 10;
 const maxSummed = 16;
 
 /**
- * The best combination of price, quantity and line total. If no product proves one, and neither price nor line total is given, a whole
+ * The best combination of price, quantity and item total. If no product proves one, and neither price nor item total is said, a whole
  * amount that other columns prove goes first.
- * `columns`: those with numbers that nothing else uses. `groups`: for each row, the invoice that it probably belongs to. `said`: roles
- * that are decided; `undefined` means no column.
+ * `columns`: those with numbers that nothing else uses. `groups`: for each line, the invoice that it probably belongs to. `said`: what a
+ * person or the mapper has decided; a field that is there with `undefined` has no column.
  */
 export function* moneyIn(
 	columns: Column[],
 	groups: string[],
-	said: SaidMoney,
+	said: ItemColumns,
 	hasFixedPrice: boolean,
 ): Generator<void, Money | undefined> {
+	const fields = [...numberFields, 'total'] as const;
 	const scores = new Map(
 		columns.map((column) => [
 			column,
-			new Map(moneyRoles.map((role) => [role, moneyScore(role, column)])),
+			new Map(fields.map((field) => [field, moneyScore(field, column)])),
 		]),
 	);
-	const scoreOf: ScoreOf = (role, column) => scores.get(column)?.get(role) ?? 0;
-	const best = (role: MoneyRole) =>
-		[...columns].sort((a, b) => scoreOf(role, b) - scoreOf(role, a)).slice(0, maxChoices);
+	const scoreOf: ScoreOf = (field, column) => scores.get(column)?.get(field) ?? 0;
+	const best = (field: MoneyField) =>
+		[...columns].sort((a, b) => scoreOf(field, b) - scoreOf(field, a)).slice(0, maxChoices);
 	/** If the price is typed, a column is an amount only if its header says so. */
-	const isWanted = (role: MoneyRole, column: Column) =>
-		!hasFixedPrice || role === 'quantity' || scoreOf(role, column) > 8;
-	const choices = (role: keyof Combination): Array<Column | undefined> =>
-		role in said
-			? [said[role]]
-			: [undefined, ...best(role).filter((column) => isWanted(role, column))];
+	const isWanted = (field: MoneyField, column: Column) =>
+		!hasFixedPrice || field === 'itemQuantity' || scoreOf(field, column) > 8;
+	const choices = (field: keyof ItemColumns): Array<Column | undefined> =>
+		field in said
+			? [said[field]]
+			: [undefined, ...best(field).filter((column) => isWanted(field, column))];
 	const found: Money[] = [];
-	for (const price of choices('price')) {
-		for (const line of choices('line')) {
+	for (const itemAmount of choices('itemAmount')) {
+		for (const itemTotal of choices('itemTotal')) {
 			yield;
-			if ((!price && !line && !hasFixedPrice) || (price && price === line)) continue;
-			for (const quantity of choices('quantity')) {
-				if (quantity && (quantity === price || quantity === line)) continue;
-				const one = judge({ price, line, quantity }, columns, groups, scoreOf);
+			const hasAmount = itemAmount ?? itemTotal ?? hasFixedPrice;
+			if (!hasAmount || (itemAmount && itemAmount === itemTotal)) continue;
+			for (const itemQuantity of choices('itemQuantity')) {
+				if (itemQuantity && [itemAmount, itemTotal].includes(itemQuantity)) continue;
+				const one = judge({ itemAmount, itemTotal, itemQuantity }, columns, groups, scoreOf);
 				if (one) found.push(one);
 			}
 		}
 	}
 	found.sort((a, b) => b.score - a.score);
-	if ('line' in said || 'price' in said || found.some(({ isProved }) => isProved)) return found[0];
+	const isSaid = 'itemTotal' in said || 'itemAmount' in said;
+	if (isSaid || found.some(({ isProved }) => isProved)) return found[0];
 	const whole = yield* wholeAmount(columns.slice(0, maxSummed));
 	if (!whole) return found[0];
 	const { column, parts } = whole;
 	return {
-		...(parts && !('quantity' in said)
+		...(parts && !('itemQuantity' in said)
 			? { items: parts, totals: [column] }
-			: { line: column, totals: [] }),
+			: { itemTotal: column, totals: [] }),
 		...{ score: 100, isProved: true },
 	};
 }
 
-/** How good a combination is: by names and cells, and by what adds up. `undefined`: a product is not the stated line total, or no row has both. */
+/** How good a combination is: by names and cells, and by what adds up. `undefined`: a product is not the stated total, or no row has both. */
 function judge(
-	those: Combination,
+	those: ItemColumns,
 	columns: Column[],
 	groups: string[],
 	scoreOf: ScoreOf,
 ): Money | undefined {
-	const { price, line, quantity } = those;
+	const { itemAmount: price, itemQuantity: quantity, itemTotal } = those;
 	let score = 0;
-	if (price) score += scoreOf('price', price);
-	if (line) score += Math.max(scoreOf('line', line), scoreOf('total', line) * 0.8);
-	if (quantity) score += scoreOf('quantity', quantity) - 2;
-	const amounts = groups.slice(0, maxLines).map((_group, at) => amountAt(those, at));
+	if (price) score += scoreOf('itemAmount', price);
+	if (itemTotal)
+		score += Math.max(scoreOf('itemTotal', itemTotal), scoreOf('total', itemTotal) * 0.8);
+	if (quantity) score += scoreOf('itemQuantity', quantity) - 2;
+	const count = Math.min(groups.length, maxLines);
+	const amounts = Array.from({ length: count }, (_, at) => amountAt(those, at));
 	let compared = 0;
 	let hasFactors = false;
-	if (price && line) {
+	if (price && itemTotal) {
 		for (const [at, amount] of amounts.entries()) {
-			const product = amountAt({ price, quantity }, at);
-			if (Number.isNaN(product) || Number.isNaN(line.numbers[at])) continue;
+			const product = amountAt({ ...those, itemTotal: undefined }, at);
+			if (Number.isNaN(product) || Number.isNaN(itemTotal.numbers[at])) continue;
 			if (!isNear(product, amount)) return undefined;
 			compared += 1;
 			hasFactors ||=
@@ -111,11 +111,11 @@ function judge(
 		// Proof beats names.
 		score += hasFactors ? (compared > 1 ? 30 : 4) : -3;
 	}
-	if (!price && line && quantity) score -= 1.5;
-	if (price && quantity && !line) score += fitOf(price, quantity);
+	if (!price && itemTotal && quantity) score -= 1.5;
+	if (price && quantity && !itemTotal) score += fitOf(price, quantity);
 	const totals: Column[] = [];
 	for (const column of columns) {
-		if (column === price || column === line || column === quantity) continue;
+		if ([price, quantity, itemTotal].includes(column)) continue;
 		if (!isNamed('total', column.header) && scoreOf('total', column) < 4) continue;
 		const isEqual = agrees(column, amounts, groups);
 		if (isEqual) totals.push(column);
@@ -124,16 +124,19 @@ function judge(
 	return { ...those, totals, score, isProved: compared > 1 && hasFactors };
 }
 
-/** The amount of a line: its stated total, else price times quantity. NaN without either. */
-export function amountAt({ price, quantity, line }: Combination, at: number): number {
-	const stated = line?.numbers[at] ?? NaN;
+/** The amount of an item: its stated total, else price times quantity. NaN without either. `at`: index of its line. */
+export function amountAt(
+	{ itemAmount: price, itemQuantity: quantity, itemTotal }: ItemColumns,
+	at: number,
+): number {
+	const stated = itemTotal?.numbers[at] ?? NaN;
 	const times = quantity?.numbers[at] ?? NaN;
 	return Number.isNaN(stated)
 		? (price?.numbers[at] ?? NaN) * (Number.isNaN(times) ? 1 : times)
 		: stated;
 }
 
-/** How well a price and a quantity fit together. Used if no line total shows it. */
+/** How well a price and a quantity fit together. Used if no item total shows it. */
 function fitOf(price: Column, quantity: Column): number {
 	const unit = timeUnitOf(price.header);
 	const counted = timeUnitOf(quantity.header);

@@ -98,7 +98,7 @@ function sumColumn(columns: Column[]): Whole | undefined {
 function mayBePart(column: Column): boolean {
 	const { header, filled } = column;
 	const isPriced = filled.some((look) => look.isMoney);
-	const isCount = isOnlyIdentifier(header) || moneyScore('quantity', column) >= 4;
+	const isCount = isOnlyIdentifier(header) || moneyScore('itemQuantity', column) >= 4;
 	return (
 		!hasWord(header, 'taxes') &&
 		(isPriced || !isCount) &&

@@ -53,7 +53,7 @@ export async function beginSorted(
 	const { after = Infinity } = cursor;
 	search.floor = search.bottom = Math.min(listed, after) - task.settings.lookBack;
 	const read = await readNewest(search, order, first, { isEarly: false, growth: undefined });
-	if (!('pages' in read) || !read.isFromNewest) {
+	if (!('pages' in read) || !read.coversAllNew) {
 		// If the next poll runs out of time, too, everything created since this one is new.
 		if (after === Infinity) return { entries: [], cursor };
 		const times: Times = { floor: after, listed: timeToJson(listed), ...recent.save(), order };

@@ -14,14 +14,14 @@ import type { Search } from './search';
 import type { Stretch } from './stretch';
 import { reachOf, readStretch } from './stretch';
 
-/** So many known results at the end of a page show that a single one is not out of place. */
+/** If this many results at the end of a page are known, they are not just out of place. */
 const endLength = 5;
 
 /** The newest end of a sorted list, or in a backlog the oldest new part of it. */
 export interface NewestStretch extends Stretch {
 	newIds: Set<IdHash>;
-	/** It includes the newest result. */
-	isFromNewest: boolean;
+	/** No new result lies outside it; in an early reading, none but those that were listed late. */
+	coversAllNew: boolean;
 	/** It goes back to the floor, or in a backlog to the bottom. */
 	isDeep: boolean;
 }
@@ -47,14 +47,14 @@ export async function readNewest(
 }
 
 /**
- * Reads pages from the newest end of a list, as far back as they may show something new. In time, the floor comes first, then the bottom,
- * what was listed before this poll, and what is listed now. Results older than the bottom are known; between it and what was listed
- * before, new ones can only be those that were listed late.
+ * Reads pages from the newest end of a list, as far back as they may show something new. In time: floor ≤ bottom ≤ the newest result that
+ * an earlier poll saw ≤ the newest result now.
  */
 class NewestReader {
-	private readonly lowest: number;
-	/** What was not listed late is newer. */
-	private readonly earliest: number;
+	/** Results older than this are known. */
+	private readonly knownBelow: number;
+	/** New results older than this were listed late, so an early reading leaves them out. */
+	private readonly lateBelow: number;
 	private readonly sign: number;
 	newIds = new Set<IdHash>();
 
@@ -64,8 +64,8 @@ class NewestReader {
 		readonly isEarly: boolean,
 		readonly growth: number | undefined,
 	) {
-		this.lowest = search.bottom - order.slack;
-		this.earliest = Math.max(search.bottom, search.listedBefore) - order.slack;
+		this.knownBelow = search.bottom - order.slack;
+		this.lateBelow = Math.max(search.bottom, search.listedBefore) - order.slack;
 		this.sign = order.direction === 'newestFirst' ? 1 : -1;
 	}
 
@@ -75,24 +75,25 @@ class NewestReader {
 
 	/** For lists sorted newest first: whether everything that follows is too old. */
 	isBelow(page: Page): boolean {
-		return isEnd(page) || newestAtEnd(timesOf(page)) < this.lowest;
+		return isEnd(page) || newestAtEnd(timesOf(page)) < this.knownBelow;
 	}
 
 	/** For lists sorted oldest first: whether everything before the page is too old. */
 	beginsBelow(page: Page): boolean {
-		const lowest = this.isEarly ? this.earliest : this.lowest;
-		return page.results.length > 0 && newestAtStart(timesOf(page)) < lowest;
+		const oldest = this.isEarly ? this.lateBelow : this.knownBelow;
+		return page.results.length > 0 && newestAtStart(timesOf(page)) < oldest;
 	}
 
 	/** For lists sorted newest first: whether nothing new follows but what was listed late. */
-	isExplained(page: Page): boolean {
+	endsEarlyReading(page: Page): boolean {
 		if (!this.isEarly) return false;
 		const { newEntries } = this.search.list;
-		const isKnown = page.results.slice(-endLength).every(({ id }) => !newEntries.has(id as IdHash));
-		const isBefore = newestAtEnd(timesOf(page)) < this.earliest;
-		const { size } = this.newIds;
-		// If as many are new as the list has grown, what follows is known. Otherwise some have left, or there is no count.
-		return (isKnown && size === this.growth) || (isBefore && size >= (this.growth ?? 0));
+		const endsKnown = page.results
+			.slice(-endLength)
+			.every(({ id }) => !newEntries.has(id as IdHash));
+		if (endsKnown && this.newIds.size === this.growth) return true;
+		// Without a count, or if some results have left, only their age shows that they are known.
+		return newestAtEnd(timesOf(page)) < this.lateBelow && this.newIds.size >= (this.growth ?? 0);
 	}
 
 	private add({ results }: Pick<Page, 'results'>): void {
@@ -124,9 +125,9 @@ class NewestReader {
 		return time > Math.max(this.search.bottom, oldest + slack) && time < newest - slack;
 	}
 
-	result(read: Stretch, { isFromNewest, isDeep }: { isFromNewest: boolean; isDeep: boolean }) {
+	result(read: Stretch, { coversAllNew, isDeep }: { coversAllNew: boolean; isDeep: boolean }) {
 		this.add(read);
-		return { ...read, newIds: this.newIds, isFromNewest, isDeep };
+		return { ...read, newIds: this.newIds, coversAllNew, isDeep };
 	}
 
 	/** The pages after `low`. */
@@ -150,10 +151,10 @@ async function readNewestFirst(
 	let isOver = false;
 	const read = await reader.read(1, (page) => {
 		isDeep = reader.isBelow(page);
-		isOver = isDeep || reader.isExplained(page);
+		isOver = isDeep || reader.endsEarlyReading(page);
 		return isOver || reader.hasEnough || budget.left <= 2 * reservedRequests;
 	});
-	if (read && (isOver || read.isGap)) return reader.result(read, { isFromNewest: isOver, isDeep });
+	if (read && (isOver || read.isGap)) return reader.result(read, { coversAllNew: isOver, isDeep });
 	const low = Math.max(1, Math.floor(reachOf(read?.pages.slice(-1) ?? []) / list.pageLength));
 	return await readOldest(reader, reader.bracket(low));
 }
@@ -195,9 +196,9 @@ async function readBacklog(
 		const isFar = page.start > start * list.pageLength + length;
 		return isDeep || (isFar && budget.left <= reservedRequests);
 	});
-	const isFromNewest = start === 1;
-	if (!read || !isDeep || (reader.newIds.size === 0 && !isFromNewest)) return undefined;
-	return reader.result(read, { isFromNewest, isDeep });
+	const coversAllNew = start === 1;
+	if (!read || !isDeep || (reader.newIds.size === 0 && !coversAllNew)) return undefined;
+	return reader.result(read, { coversAllNew, isDeep });
 }
 
 async function readOldestFirst(
@@ -225,5 +226,5 @@ async function readOldestFirst(
 	if (list.refusal && !reader.hasEnough) throw new UnreadablePageError(list.refusal.failure);
 	if (!read) return { bracket: { low: start, high: start + 1 } };
 	const isDeep = !reader.isEarly || start === 1;
-	return reader.result(read, { isFromNewest: isLastPage, isDeep });
+	return reader.result(read, { coversAllNew: isLastPage, isDeep });
 }

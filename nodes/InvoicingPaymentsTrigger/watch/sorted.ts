@@ -107,23 +107,23 @@ function deliverSorted(search: Search, order: SortedOrder, found: NewestStretch)
 	const isGivenUp = gaps >= maxGaps;
 	if (isGivenUp) notes.push(gapNote);
 	const isComplete = !found.isGap || isGivenUp;
-	const isAll = found.isFromNewest && delivery.waiting.size === 0 && isComplete;
-	const isDeep = found.isDeep && isComplete;
+	const isAll = found.coversAllNew && delivery.waiting.size === 0 && isComplete;
+	const mayRaiseFloor = found.isDeep && isComplete;
 	const expected = seen === undefined ? undefined : seen + entries.length;
-	const missing = count !== undefined && expected !== undefined ? count - expected : 0;
+	const unfound = count !== undefined && expected !== undefined ? count - expected : 0;
 	// The whole of a longer list cannot be read, so its count must be wrong.
 	const isCountWrong = missed >= maxMissedPolls && Number(count) > maxListLength;
-	if (isCountWrong) notes.push(`The service's count is ${missing} too high, which is ignored.`);
-	const isExplained = missing <= 0 || isCountWrong;
-	if (isDeep) raiseFloor(search, order, delivery, { isAll, isExplained });
+	if (isCountWrong) notes.push(`The service's count is ${unfound} too high, which is ignored.`);
+	const isExplained = unfound <= 0 || isCountWrong;
+	if (mayRaiseFloor) raiseFloor(search, order, delivery, { isAll, isExplained });
 	forgetTooMany(search, isAll);
-	// Otherwise the bottom stays: a result that is missing may be older, and the floor of a long list is too far for one poll.
+	// Otherwise the bottom stays: an unfound result may be older, and the floor of a long list is too far for one poll.
 	if (isAll && isExplained) search.bottom = search.floor;
 	const next: Cursor = {
 		...(cursor.ignoresCount && { ignoresCount: true }),
 		...search.saved({
 			order,
-			deepAt: isDeep && isAll ? begin : times?.deepAt,
+			deepAt: mayRaiseFloor && isAll ? begin : times?.deepAt,
 			bracket: undefined,
 			gaps: gaps || undefined,
 		}),
@@ -136,8 +136,8 @@ function deliverSorted(search: Search, order: SortedOrder, found: NewestStretch)
 }
 
 /**
- * After a deep reading, what is older than Look Back before the time that was listed already is known, or in a backlog what is older than
- * the oldest result that waits. What is listed late from now on is newer.
+ * After a deep reading, everything created up to `knownUntil` is known: Look Back before the newest result that an earlier poll saw, because
+ * what is listed late from now on is newer. In a backlog, it also ends before the oldest result that waits.
  */
 function raiseFloor(
 	search: Search,
@@ -149,10 +149,13 @@ function raiseFloor(
 	const horizon = listedBefore > -Infinity ? listedBefore : search.listed - (task.now() - begin);
 	if (horizon === -Infinity) return;
 	const before = isAll ? Infinity : last - slack - 1;
-	const known = Math.min(horizon - task.settings.lookBack, search.oldest(waiting, slack, before));
-	// Missing results can be of any age.
-	if (isExplained) search.floor = Math.max(search.floor, known);
-	search.bottom = Math.max(search.bottom, search.floor, known);
+	const knownUntil = Math.min(
+		horizon - task.settings.lookBack,
+		search.oldest(waiting, slack, before),
+	);
+	// Unfound results can be of any age.
+	if (isExplained) search.floor = Math.max(search.floor, knownUntil);
+	search.bottom = Math.max(search.bottom, search.floor, knownUntil);
 }
 
 /** Raises the floor so far that few enough results are remembered. In a backlog, what is newer than the bottom was not delivered. */

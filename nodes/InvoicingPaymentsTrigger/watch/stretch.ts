@@ -39,8 +39,8 @@ const maxRereads = 5;
  * Reads pages until `isLast`. They overlap, so that nothing slips between two. `undefined`: out of time. Throws UnreadablePageError,
  * PagingError and WrongCountError.
  *
- * A service may show results of the same moment in another order on each page, and so show some twice and others never. If the pages have
- * more places than different results, they are read again with other borders, until none is missing.
+ * A service may show results of the same moment in another order on each page, and so show some twice and others never. If the pages show
+ * fewer different results than they have places, they are read again with other borders, until none is missing.
  */
 export async function readStretch(
 	{ noun }: WatchTask,
@@ -50,7 +50,7 @@ export async function readStretch(
 	const { pageLength } = list;
 	const unique = new UniqueResults();
 	let best: Stretch | undefined;
-	let places = 0;
+	let expectedCount = 0;
 	let isUnstable = false;
 	let options = { mayOverlap: true, size: undefined as number | undefined };
 	for (let rereads = 0, misfits = 0; ; ) {
@@ -72,10 +72,12 @@ export async function readStretch(
 		const outcome = await reader.read();
 		isUnstable ||= reader.isUnstable;
 		const failed = typeof outcome === 'object' && 'failure' in outcome && outcome.failure;
-		const isCutShort = failed && failed.counted !== undefined;
-		const isEndReal = isCutShort && (await isAtEnd(list, reader.pages));
-		if ((outcome === 'changed' || (isCutShort && !isEndReal)) && (misfits += 1) < maxMisfits)
-			continue;
+		const endsBeforeCount = failed && failed.counted !== undefined;
+		const isCountTooHigh = endsBeforeCount && (await isAtEnd(list, reader.pages));
+		if (outcome === 'changed' || (endsBeforeCount && !isCountTooHigh)) {
+			misfits += 1;
+			if (misfits < maxMisfits) continue;
+		}
 		if (outcome === 'changed')
 			return (
 				best ?? {
@@ -90,7 +92,7 @@ export async function readStretch(
 			options = { ...options, mayOverlap: false };
 			continue;
 		}
-		if (failed && !isEndReal) {
+		if (failed && !isCountTooHigh) {
 			if (best || isOutOfTime(failed)) return best;
 			throw isPagingFailure(failed) ? pagingError(noun, failed) : new UnreadablePageError(failed);
 		}
@@ -101,12 +103,12 @@ export async function readStretch(
 		// If the list has changed, count again.
 		if (!best || !isSameList) {
 			best = { pages, results: [], isGap: false };
-			places = placesIn(pages, isUnstable, (time) => isWithin(time, pages));
+			expectedCount = expectedIn(pages, isUnstable, (time) => isWithin(time, pages));
 		}
 		const results = unique.inOrder();
 		const { pages: shown } = best;
 		const found = results.filter(({ time }) => isWithin(Number(time), shown));
-		const isGap = list.count !== undefined && found.length < places;
+		const isGap = list.count !== undefined && found.length < expectedCount;
 		best = { pages: shown, results, isGap };
 		if (!isGap || rereads === maxRereads) return best;
 		// Each reading and each poll has other pages.
@@ -127,21 +129,21 @@ export const reachOf = (pages: PageWithRange[]) =>
 	Math.max(0, ...pages.map(({ start, results }) => start + results.length));
 
 /** How many different results the pages should show. Those that a growing list has moved to the next page count once. */
-function placesIn(
+function expectedIn(
 	pages: PageWithRange[],
 	isUnstable: boolean,
 	isWithin: (time: number) => boolean,
 ): number {
-	let places = 0;
+	let expected = 0;
 	let reach = 0;
 	for (const { start, results } of pages) {
 		const own = results.slice(Math.max(0, reach - start));
-		// A result that is listed twice on one page needs no second place.
+		// A result that is listed twice on one page counts once.
 		const within = own.filter(({ time }) => isWithin(Number(time)));
-		places += new Set(within.map(({ id }) => id)).size;
+		expected += new Set(within.map(({ id }) => id)).size;
 		reach = Math.max(reach, start + results.length);
 	}
 	const [from, to] = [pages[0].count ?? 0, pages[pages.length - 1].count ?? 0];
 	// If the order varies, a new result must not hide that another one is missing.
-	return isUnstable ? places : places - Math.max(0, to - from);
+	return isUnstable ? expected : expected - Math.max(0, to - from);
 }

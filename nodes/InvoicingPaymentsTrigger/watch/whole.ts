@@ -106,7 +106,7 @@ async function findPlace(
 /** One of them may have just entered the list. */
 const joiningResults = 3;
 
-/** After this many polls without progress, a reading starts over, or the workflow begins with what was read. */
+/** After this many polls without progress, the count is ignored, the workflow begins with what was read, or the reading starts over. */
 const maxStalledPolls = 3;
 const incompleteBaselineNote =
 	'The list orders equal results anew for each page, or changes faster than it can be read: some of what was there when the workflow was published may start it.';
@@ -136,19 +136,20 @@ function pause(
 	}
 	const { entries, waiting } = search.deliver();
 	const stalled = isStalled && entries.length === 0 ? stalledBefore + 1 : 0;
-	if (stalled >= maxStalledPolls && isPaging && !cursor.ignoresCount) {
+	const isStuck = stalled >= maxStalledPolls;
+	if (isStuck && isPaging && !cursor.ignoresCount) {
 		notes.push(ignoredCountNote);
 		const next = { ...cursor, ...search.saved(), reading: undefined, ignoresCount: true };
 		return { entries, cursor: next };
 	}
-	if (isBaseline && !times && stalled >= maxStalledPolls) {
+	if (isStuck && isBaseline && !times) {
 		notes.push(incompleteBaselineNote);
 		whole.add([...list.entryIds].map((id) => [id, 0]));
 		return { entries, cursor: { ...search.saved(), ignoresCount: true } };
 	}
 	if (isBaseline && times) knowListed(search);
 	const places = [...waiting].map((id) => list.indexes.get(id) ?? 0);
-	const end = stalled >= maxStalledPolls ? 0 : Math.min(reach, ...places);
+	const end = isStuck ? 0 : Math.min(reach, ...places);
 	const next: ReadingInParts = {
 		pageSize: task.settings.pageSize,
 		...(task.today !== undefined && { day: task.today }),

@@ -44,6 +44,9 @@ interface ListEnd {
 	expected: number;
 }
 
+/** Of a list that was read only in part. */
+const unknownLength: ListEnd = { isComplete: true, maxCount: 0, expected: 0 };
+
 export class ListReader {
 	private pagesRead: ListPage[] = [];
 	/** The first `fittingCount` pages fit together. */
@@ -71,21 +74,21 @@ export class ListReader {
 		this.pageLength = size ?? pageLength ?? length;
 		const range = { number: startPage, size, start: (startPage - 1) * this.pageLength };
 		this.add([{ ...first.page, ...range }]);
-		let isEnough = this.hasEnough();
+		let isEnough = this.takeLastPage();
 		while (!isEnough && !isEnd(this.last)) {
 			const problem = (await this.extend()) ?? (await this.repair()) ?? this.reasonToStop();
 			if (problem) return problem;
-			isEnough = this.hasEnough();
+			isEnough = this.takeLastPage();
 			if (this.pagesWithoutProgress.length && this.isAllSeen) break;
 		}
-		return isEnough ? { expected: 0, maxCount: 0, isComplete: true } : this.end();
+		return isEnough ? unknownLength : this.end();
 	}
 
-	/** Asked once for each page that fits, because `isLast` counts what is on it. If a page claims to end the list, reads on to verify that. */
-	private hasEnough(): boolean {
+	/** Hands the last page to `isLast`, so call it once for each page. Returns whether to stop. If a page claims to end the list, reads on to verify that. */
+	private takeLastPage(): boolean {
 		const { limit, isLast } = this.request;
-		const isWindowComplete = isLast?.(this.withSize(this.last)) === true && !isEnd(this.last);
-		return this.wantedCount >= limit || isWindowComplete;
+		const isLastWanted = isLast?.(this.withSize(this.last)) === true && !isEnd(this.last);
+		return this.wantedCount >= limit || isLastWanted;
 	}
 
 	get pages(): PageWithRange[] {
@@ -236,6 +239,7 @@ export class ListReader {
 		return misfits;
 	}
 
+	/** All pages give the same count, so the list has probably not changed meanwhile. */
 	private get isSteady(): boolean {
 		const [first] = this.pagesRead;
 		return this.pagesRead.every(({ count = first.count }) => count === first.count);
@@ -279,7 +283,7 @@ export class ListReader {
 			);
 		}
 		if (this.doOverlap && this.startsBeyondEnd(this.last)) return 'ignoresSize';
-		if (!isPositionKnown) return { isComplete: true, expected: 0, maxCount: 0 };
+		if (!isPositionKnown) return unknownLength;
 		const skipped = this.pagesRead[0].start;
 		const givenCounts = this.pagesRead.flatMap(({ count: given }) => given ?? []);
 		// Without a count, pages that do not overlap must not repeat results.
