@@ -191,7 +191,9 @@ test.each(
 		],
 		['Status: open', "must say 'bill' or 'leave out'"],
 		['hello', '"hello" is not a statement'],
-		['rows left out: some', "must say 'bill' or 'leave out'"],
+		['rows left out: some', "must say 'totals' or 'none'"],
+		['seen: A, B', 'must have the code of a preview'],
+		['not billed: "C:\\x"', 'has a backslash in quotes that means nothing'],
 		['one invoice per', 'names no column'],
 		['Unit Price = A; Unit Price = B', 'says what another statement says already'],
 		['Quantity = Adults + Children', "adds columns with '+'"],
@@ -200,12 +202,25 @@ test.each(
 			'It can be written 1.234,50; 1,234.50; hours; minutes; parts of a day',
 		],
 		['Unit Price = Fee (per 0)', 'words in brackets that are not known'],
-		['rows left out: totals, none', "must say 'bill' or 'leave out'"],
+		['rows left out: totals, none', "must say 'totals' or 'none'"],
+		...[
+			'Status: leave out void; leave out draft',
+			'Status: bill open; Status: bill sent',
+			'one invoice per row; one invoice per Ref',
+			'not billed: Zip; not billed: Note',
+			'rows left out: none; rows left out: totals',
+			'seen: A; seen: B',
+		].map((text) => [text, 'says what another statement says already']),
 		['Status: bill open, void; leave out void', 'to bill "void" and to leave it out'],
 		['x'.repeat(260_000), 'has more than 250000 characters'],
 	].map(([text, problem]) => [text.slice(0, 40), text, problem] as const),
 )('%s is refused with a reason', (_name, text, problem) => {
 	expect(parseReading(text)).toEqual({ problem: expect.stringContaining(problem) as string });
+});
+
+test('spaces between words may be any', () => {
+	const spaced = parsed('One  Invoice  per \tRef; Status:  leave   out void,  draft');
+	expect(spaced).toEqual(parsed('one invoice per Ref; Status: leave out void, draft'));
 });
 
 test('a further list is added to the one before it', () => {

@@ -6,12 +6,25 @@ import { isPlainKind } from './shapes';
 import type { Format, Shape, Source, Statements, ValueStatement } from './statements';
 import { amountsIn, formats, formatsByField } from './statements';
 
-/** Words that begin a statement with a colon: a column that is called so stands in quotes there. */
-const leads = /^(?:not billed|rows left out|seen|unchecked|texts|amounts in)$/i;
+/*
+ * The text of a reading, which a person sees, edits and confirms: statements between semicolons or in lines.
+ *
+ *   Unit Price = Fee (number; 12 to 95), Rate      a field, its columns, and what stood in them
+ *   Status: bill open; leave out void, empty       which rows a column bills
+ *   not billed: Zip; one invoice per customer      the others
+ *
+ * Names with signs of this grammar, or with more than single spaces, are JSON texts in quotes.
+ */
 
-/** A header or a cell as it stands in a reading. Signs of the text, spaces around it, and `reserved` words need quotes. */
-export const written = (name: string, reserved?: RegExp): string =>
-	/^[^\s;,=:()+"\\]+(?: [^\s;,=:()+"\\]+)*$/u.test(name) && !reserved?.test(name)
+/** Words before a colon that begin a statement. A column that is called so is quoted there. */
+const reserved = new RegExp(
+	`^(?:not billed|rows left out|seen|unchecked|texts|${amountsIn})$`,
+	'i',
+);
+
+/** A header or a cell as it stands in a reading, in quotes if it needs them. `words`: those that mean something else there. */
+export const written = (name: string, words?: RegExp): string =>
+	/^[^\s;,=:()+"\\]+(?: [^\s;,=:()+"\\]+)*$/u.test(name) && !words?.test(name)
 		? name
 		: JSON.stringify(name);
 
@@ -21,11 +34,13 @@ const cellsOf = (cells: string[]) =>
 
 const inBrackets = (parts: string[]) => (parts.length ? ` (${parts.join('; ')})` : '');
 
+const kindWithText = /^(code|with|says) (.*)$/s;
+
 /** `empty; 12 to 95; within 66 days` */
 function shapeParts({ kinds, range, days }: Shape): string[] {
 	const kindText = (kind: string) => {
-		const [, lead, rest] = /^(code|with|says) (.*)$/s.exec(kind) ?? [];
-		return lead ? `${lead} ${written(rest)}` : kind;
+		const [, word, rest] = kindWithText.exec(kind) ?? [];
+		return word ? `${word} ${written(rest)}` : kind;
 	};
 	return [
 		...kinds.map(kindText),
@@ -47,9 +62,10 @@ const sentences: Array<[text: string, meaning: Partial<Statements>]> = [
 
 function sentencesOf(reading: Statements, withShape: (header: string) => string): string[] {
 	const { grouping } = reading;
-	// What a reading says already changes nothing.
 	const isSaid = (meaning: Partial<Statements>) =>
-		JSON.stringify({ ...reading, ...meaning }) === JSON.stringify(reading);
+		(Object.keys(meaning) as Array<keyof Statements>).every(
+			(key) => JSON.stringify(meaning[key]) === JSON.stringify(reading[key]),
+		);
 	const ofColumn =
 		grouping?.by === 'column' &&
 		`${written(grouping.header, /^(?:customer|row|invoice number)$/i)}${withShape(grouping.header)}`;
@@ -62,14 +78,14 @@ function sentencesOf(reading: Statements, withShape: (header: string) => string)
 const valueText = ({ header, bill, leaveOut }: ValueStatement) => {
 	const billed = bill.length || !leaveOut.length ? [`bill ${cellsOf(bill)}`] : [];
 	const others = leaveOut.length ? [`leave out ${cellsOf(leaveOut)}`] : [];
-	return `${written(header, leads)}: ${[...billed, ...others].join('; ')}`;
+	return `${written(header, reserved)}: ${[...billed, ...others].join('; ')}`;
 };
 
 /** The statements as one line. `parseReading` reads it back. */
 export function printReading(reading: Statements): string {
 	const { fields, values, notBilled, rowsLeftOut, unchecked, texts, seen, headerRow } = reading;
 	const { currencies, shapes } = reading;
-	const after = (lead: string, text = '') => (text ? [`${lead}${text}`] : []);
+	const statement = (lead: string, text = '') => (text ? [`${lead}${text}`] : []);
 	const withShape = (header: string, own: string[] = []) => {
 		const shape = shapes.get(header);
 		return inBrackets([...own, ...(shape ? shapeParts(shape) : [])]);
@@ -78,18 +94,18 @@ export function printReading(reading: Statements): string {
 		`${written(header)}${and === undefined ? '' : ` + ${written(and)}`}${withShape(header, own)}`;
 	const columnText = (header: string) => `${written(header)}${withShape(header)}`;
 	return [
-		...after('headers in row ', headerRow?.toString()),
+		...statement('headers in row ', headerRow?.toString()),
 		...sheetFields.flatMap(({ name, displayName }) =>
-			after(`${displayName} = `, fields.get(name)?.map(sourceText).join(', ')),
+			statement(`${displayName} = `, fields.get(name)?.map(sourceText).join(', ')),
 		),
-		...after(`${amountsIn}: `, currencies && listOf(currencies)),
+		...statement(`${amountsIn}: `, currencies && listOf(currencies)),
 		...sentencesOf(reading, withShape),
 		...values.map(valueText),
-		...after('not billed: ', notBilled?.map(columnText).join(', ')),
-		...after('rows left out: ', rowsLeftOut),
-		...after('texts: ', texts?.map((text) => JSON.stringify(text)).join(', ')),
-		...after('unchecked: ', unchecked.join(', ')),
-		...after('seen: ', seen),
+		...statement('not billed: ', notBilled?.map(columnText).join(', ')),
+		...statement('rows left out: ', rowsLeftOut),
+		...statement('texts: ', texts?.map((text) => JSON.stringify(text)).join(', ')),
+		...statement('unchecked: ', unchecked.join(', ')),
+		...statement('seen: ', seen),
 	].join('; ');
 }
 
@@ -99,7 +115,7 @@ const token = /[^\S\n]*(?:("(?:[^"\\]|\\.)*")|([;,=:()+])|([^;,=:()+"\n]+)|(\n))
 /** Bounds the work: a sheet has at most some hundred columns. */
 const maxLength = 250_000;
 
-/** The tokens of each statement. A semicolon in brackets ends none. Returns a problem if a quote or a bracket does not end. */
+/** The tokens of each statement. A semicolon in brackets does not end it. */
 function tokensOf(text: string): Token[][] | { problem: string } {
 	const statements: Token[][] = [[]];
 	let [end, depth] = [0, 0];
@@ -112,12 +128,13 @@ function tokensOf(text: string): Token[][] | { problem: string } {
 			continue;
 		}
 		const name = quoted === undefined ? (sign ?? bare?.trim() ?? '') : unquoted(quoted);
-		if (name === undefined) return { problem: 'a quote' };
+		if (name === undefined)
+			return { problem: 'has a backslash in quotes that means nothing. Write two' };
 		if (name || quoted)
 			statements[statements.length - 1].push({ text: name, ...(quoted && { isQuoted: true }) });
 	}
-	if (text.slice(end).trim()) return { problem: 'a quote' };
-	return depth > 0 ? { problem: 'a bracket' } : statements;
+	if (text.slice(end).trim()) return { problem: 'has a quote that does not end' };
+	return depth > 0 ? { problem: 'has a bracket that does not end' } : statements;
 }
 
 function unquoted(text: string): string | undefined {
@@ -138,7 +155,7 @@ const fieldsByName = new Map(
 
 const isSign = ({ text, isQuoted }: Token, sign: string) => text === sign && !isQuoted;
 
-/** A name with the parts of its brackets, which stand between semicolons. */
+/** `Fee (cents; 12 to 95)`: a name, and what its brackets say, part by part. */
 interface Named {
 	header: string;
 	and?: string;
@@ -149,23 +166,27 @@ interface Named {
 function namedIn(tokens: Token[]): Named[] | undefined {
 	const all: Named[] = [];
 	let at = 0;
-	const takes = (sign: string) => at < tokens.length && isSign(tokens[at], sign) && ++at;
+	const consume = (sign: string): boolean => {
+		const isThere = at < tokens.length && isSign(tokens[at], sign);
+		if (isThere) at += 1;
+		return isThere;
+	};
 	while (at < tokens.length) {
 		const name = tokens[at++];
 		if (!name.isQuoted && /^[;,=:()+]?$/.test(name.text)) return undefined;
 		const one: Named = { header: name.text };
-		if (at + 1 < tokens.length && takes('+')) one.and = tokens[at++].text;
+		if (at + 1 < tokens.length && consume('+')) one.and = tokens[at++].text;
 		// A person may add `(cents)` before the brackets of a preview.
-		while (takes('(')) {
+		while (consume('(')) {
 			const parts: Token[][] = [[]];
 			for (; at < tokens.length && !isSign(tokens[at], ')'); at++)
 				if (isSign(tokens[at], ';')) parts.push([]);
 				else parts[parts.length - 1].push(tokens[at]);
-			if (!takes(')')) return undefined;
+			if (!consume(')')) return undefined;
 			one.parts = [...(one.parts ?? []), ...parts];
 		}
 		all.push(one);
-		if (at < tokens.length && !takes(',')) return undefined;
+		if (at < tokens.length && !consume(',')) return undefined;
 	}
 	return all;
 }
@@ -182,19 +203,17 @@ const textOf = (part: Token[]) =>
 /** Adds what brackets say of a column. `false` if a part says nothing. */
 function addPart(part: Token[], source: Source, shape: Shape): boolean {
 	const text = textOf(part);
-	const [first, quoted] = part as [Token?, Token?];
-	const [, lead, rest] = /^(code|with|says) (.+)$/.exec(text) ?? [];
+	const kind = part.map((one) => one.text).join(' ');
+	const isOneText = part.length === 1 || (part.length === 2 && part[1].isQuoted);
 	const range = /^(\d+(?:\.\d+)?) to (\d+(?:\.\d+)?)$/.exec(text);
 	const apart = /^(\d+) days apart$/.exec(text)?.[1];
 	const away = /^within (\d+) days$/.exec(text)?.[1];
-	if (part.length === 2 && quoted?.isQuoted && /^(?:code|with|says)$/.test(first?.text ?? ''))
-		shape.kinds.push(`${first?.text} ${quoted.text}`);
+	if (isOneText && kindWithText.test(kind)) shape.kinds.push(kind);
 	else if (isPlainKind(text)) shape.kinds.push(text);
 	else if (isFormat(text)) source.formats = [...(source.formats ?? []), text];
 	else if (range) shape.range = { low: Number(range[1]), high: Number(range[2]) };
 	else if (apart) shape.days = { apart: Number(apart), away: shape.days?.away ?? 0 };
 	else if (away) shape.days = { apart: shape.days?.apart ?? 0, away: Number(away) };
-	else if (lead && part.length === 1) shape.kinds.push(`${lead} ${rest}`);
 	else return false;
 	return true;
 }
@@ -237,8 +256,7 @@ function cellsIn(tokens: Token[]): string[] | undefined {
 export function parseReading(text: string): Parsed<Statements> {
 	if (text.length > maxLength) return { problem: `has more than ${maxLength} characters` };
 	const statements = tokensOf(text);
-	if ('problem' in statements)
-		return { problem: `has ${statements.problem} that does not end: ${quote(text)}` };
+	if ('problem' in statements) return { problem: `${statements.problem}: ${quote(text)}` };
 	const reading: Statements = { fields: new Map(), values: [], unchecked: [], shapes: new Map() };
 	for (const tokens of statements) {
 		if (tokens.length === 0) continue;
@@ -270,28 +288,44 @@ export function parseReading(text: string): Parsed<Statements> {
 function readStatement(tokens: Token[], reading: Statements): string | undefined {
 	const [lead, sign, ...rest] = tokens as [Token, Token?, ...Token[]];
 	if (sign && isSign(sign, '=')) return readField(lead.text, rest, reading);
-	const words = lead.isQuoted ? '' : lead.text.toLowerCase().replace(/\s+/g, ' ');
-	if (!sign || !isSign(sign, ':')) return readSentence(words, tokens, reading);
+	if (!sign || !isSign(sign, ':')) return readSentence(tokens, reading);
 	const names = namesIn(rest);
-	const [first] = names ?? [];
-	if (words === 'not billed') {
-		const columns = columnsIn(rest, reading.shapes);
-		if (!columns)
+	const [first, ...more] = names ?? [];
+	switch (lead.isQuoted ? '' : plainWords(lead)) {
+		case 'not billed': {
+			const columns = columnsIn(rest, reading.shapes);
+			if (columns) return say(reading, { notBilled: columns });
 			return `must list columns, each with what stands in it: 'not billed: Zip, Note (text; says paid)'`;
-		reading.notBilled = columns;
-	} else if (words === 'unchecked') return readUnchecked(names ?? [''], reading);
-	else if (words === 'texts' && names) reading.texts = names;
-	else if (words === amountsIn && names) reading.currencies = names;
-	else if (words === 'seen' && names?.length === 1) reading.seen = first;
-	else if (
-		words === 'rows left out' &&
-		names?.length === 1 &&
-		(first === 'totals' || first === 'none')
-	)
-		reading.rowsLeftOut = first;
-	else return readValues(lead.text, rest, reading);
+		}
+		case 'unchecked':
+			return readUnchecked(names ?? [''], reading);
+		case 'texts':
+			return names ? say(reading, { texts: names }) : 'must list texts in quotes';
+		case amountsIn:
+			return names ? say(reading, { currencies: names }) : 'must list currencies such as EUR';
+		case 'seen':
+			if (first && !more.length) return say(reading, { seen: first });
+			return 'must have the code of a preview';
+		case 'rows left out':
+			if ((first === 'totals' || first === 'none') && !more.length)
+				return say(reading, { rowsLeftOut: first });
+			return "must say 'totals' or 'none'";
+		default:
+			return readValues(lead.text, rest, reading);
+	}
+}
+
+const isSaidTwice = 'says what another statement says already';
+
+/** Adds what a reading may say only once. */
+function say(reading: Statements, meaning: Partial<Statements>): string | undefined {
+	const keys = Object.keys(meaning) as Array<keyof Statements>;
+	if (keys.some((key) => reading[key] !== undefined)) return isSaidTwice;
+	Object.assign(reading, meaning);
 	return undefined;
 }
+
+const plainWords = ({ text }: Token) => text.toLowerCase().replace(/\s+/g, ' ');
 
 /** `unchecked: dates, repeats` */
 function readUnchecked(names: string[], { unchecked }: Statements): string | undefined {
@@ -311,7 +345,7 @@ function readField(
 	const field = fieldsByName.get(name.toLowerCase());
 	const names = sheetFields.map(({ displayName }) => displayName).join(', ');
 	if (!field) return `does not begin with a field. The fields are ${names}`;
-	if (fields.has(field)) return 'says what another statement says already';
+	if (fields.has(field)) return isSaidTwice;
 	const sources = sourcesIn(tokens, shapes);
 	const known = formatsByField[field] ?? [];
 	const fits = (format: string) => known.includes(format.replace(/^per .*/, 'per 1000'));
@@ -323,43 +357,47 @@ function readField(
 	return undefined;
 }
 
-const withoutWords = ([first, ...rest]: Token[], words: string): Token[] => {
-	const text = first.text.slice(words.length).trim();
+/** What follows these words. `undefined` if the tokens do not begin with them. */
+function following(words: string, tokens: Token[]): Token[] | undefined {
+	const [first, ...rest] = tokens as [Token?, ...Token[]];
+	const beginning = new RegExp(`^${words.replace(/ /g, '\\s+')}(?:\\s+|$)`, 'i');
+	const match = first && !first.isQuoted ? beginning.exec(first.text) : null;
+	if (!first || !match) return undefined;
+	const text = first.text.slice(match[0].length);
 	return text ? [{ text }, ...rest] : rest;
-};
+}
 
 /** `Status: bill open, sent` or `Status: leave out void`. */
 function readValues(header: string, tokens: Token[], reading: Statements): string | undefined {
-	const [first] = tokens as Array<Token | undefined>;
-	const kind = first && !first.isQuoted && /^(bill|leave out)(?: |$)/i.exec(first.text)?.[1];
-	const cells = kind && cellsIn(withoutWords(tokens, kind));
-	if (!kind || !cells) return "must say 'bill' or 'leave out' and the cells of the column";
-	const isBill = kind.toLowerCase() === 'bill';
-	if (reading.values.some((one) => one.header === header))
-		return 'says what another statement says already';
-	reading.values.push({ header, bill: isBill ? cells : [], leaveOut: isBill ? [] : cells });
+	const [billed, others] = ['bill', 'leave out'].map((words) => following(words, tokens));
+	const cells = cellsIn(billed ?? others ?? []);
+	if (!cells || !(billed ?? others))
+		return "must say 'bill' or 'leave out' and the cells of the column";
+	if (reading.values.some((one) => one.header === header)) return isSaidTwice;
+	reading.values.push({ header, bill: billed ? cells : [], leaveOut: billed ? [] : cells });
 	return undefined;
 }
 
 /** Statements without a sign, and `leave out void` after `Status: bill open`. */
-function readSentence(words: string, tokens: Token[], reading: Statements): string | undefined {
-	const isAlone = tokens.length === 1;
-	const sentence = sentences.find(([text]) => isAlone && text.toLowerCase() === words);
-	const row = isAlone && /^headers in row (\d{1,7})$/.exec(words)?.[1];
-	const values = reading.values[reading.values.length - 1] as ValueStatement | undefined;
-	if (sentence) Object.assign(reading, sentence[1]);
-	else if (row) reading.headerRow = Number(row);
-	else if (words.startsWith('one invoice per')) {
-		const names = columnsIn(withoutWords(tokens, 'one invoice per'), reading.shapes);
+function readSentence(tokens: Token[], reading: Statements): string | undefined {
+	const words = tokens.length === 1 && !tokens[0].isQuoted ? plainWords(tokens[0]) : '';
+	const sentence = sentences.find(([text]) => text.toLowerCase() === words);
+	if (sentence) return say(reading, sentence[1]);
+	const row = /^headers in row (\d{1,7})$/.exec(words)?.[1];
+	if (row) return say(reading, { headerRow: Number(row) });
+	const column = following('one invoice per', tokens);
+	if (column) {
+		const names = columnsIn(column, reading.shapes);
 		if (names?.length !== 1) return 'names no column';
-		reading.grouping = { by: 'column', header: names[0] };
-	} else if (isAlone && /^(?:bill|leave out)$/.test(words))
-		return "names no cell. Write e.g. 'Status: bill open; leave out void'";
-	else {
-		const isValues = values && /^leave out\b/.test(words);
-		const cells = isValues && cellsIn(withoutWords(tokens, 'leave out'));
-		if (!cells) return "is not a statement. Write e.g. 'Unit Price = Fee' or 'not billed: Zip'";
-		values.leaveOut = cells;
+		return say(reading, { grouping: { by: 'column', header: names[0] } });
 	}
+	if (/^(?:bill|leave out)$/.test(words))
+		return "names no cell. Write e.g. 'Status: bill open; leave out void'";
+	const values = reading.values[reading.values.length - 1] as ValueStatement | undefined;
+	const others = values && following('leave out', tokens);
+	const cells = others && cellsIn(others);
+	if (!cells) return "is not a statement. Write e.g. 'Unit Price = Fee' or 'not billed: Zip'";
+	if (values.leaveOut.length) return isSaidTwice;
+	values.leaveOut = cells;
 	return undefined;
 }
