@@ -11,7 +11,7 @@ const shownFor = (...values: string[]) => ({ displayOptions: { show: { event: va
 const ofCharges = eventsOf(lists.charges);
 const ofInvoices = eventsOf(lists.invoices);
 const ofMembers = eventsOf(lists.members);
-const ofLists = events.map(({ value }) => value).filter((value) => value !== 'newCharge');
+const allButNewCharge = events.map(({ value }) => value).filter((value) => value !== 'newCharge');
 
 const filtersField = (filters: Field[], description: string): Field => ({
 	displayName: 'Filters',
@@ -27,7 +27,7 @@ const maxPerRun: Field = {
 	displayName: 'Max per Run',
 	name: 'maxPerRun',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 10_000 },
+	typeOptions: { minValue: 1, maxValue: 10_000, numberPrecision: 0 },
 	default: 1000,
 	description: 'Max number of items per execution. The rest start the next one.',
 	rule: integer({ min: 1, max: 10_000 }),
@@ -37,7 +37,7 @@ const pageSize: Field = {
 	displayName: 'Page Size',
 	name: 'pageSize',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 100,
 	description: 'Results requested per page. Does not affect how many start the workflow.',
 	rule: integer({ min: 1 }),
@@ -47,7 +47,7 @@ const lookBack: Field = {
 	displayName: 'Look Back (Minutes)',
 	name: 'lookBackMinutes',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 10_080 },
+	typeOptions: { minValue: 1, maxValue: 10_080, numberPrecision: 0 },
 	default: 60,
 	description: 'How late (in minutes) a charge may appear and still be picked up',
 	rule: integer({ min: 1, max: 10_080 }),
@@ -152,7 +152,7 @@ export const triggerFields: Field[] = [
 				name: 'Charges Since',
 				value: 'since',
 				description:
-					'Charges created at or after a certain time, then new ones. Can deliver them again.',
+					'Charges created at or after a certain time, then new ones. Those that have started the workflow before start it again.',
 			},
 			{
 				name: 'All Existing Charges',
@@ -175,7 +175,7 @@ export const triggerFields: Field[] = [
 				description: 'Also everything that is in this state already',
 			},
 		],
-		ofLists,
+		allButNewCharge,
 	),
 	{
 		displayName: 'Since',
@@ -198,14 +198,14 @@ export const triggerFields: Field[] = [
 	{
 		...filtersField(
 			chargeFilters().filter(({ name }) => name !== 'status'),
-			'Only charges that match all filters start the workflow. After a change, only what happens from then on does.',
+			'Only charges that match all filters start the workflow. After you change a filter, only later events start it.',
 		),
 		...shownFor('chargeStatus'),
 	},
 	{
 		...filtersField(
 			invoiceFilters(),
-			'Only invoices that match all filters start the workflow. After a change, only what happens from then on does.',
+			'Only invoices that match all filters start the workflow. After you change a filter, only later events start it.',
 		),
 		...shownFor(...ofInvoices),
 	},

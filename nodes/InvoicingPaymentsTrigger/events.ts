@@ -9,6 +9,8 @@ import {
 interface WatchedList {
 	path: string;
 	noun: string;
+	/** It has neither pages nor filters. */
+	isPlain?: true;
 	simpleFields?: readonly string[];
 	/** Shown if nothing has happened yet. */
 	sample: Record<string, unknown>;
@@ -32,6 +34,7 @@ const invoices: WatchedList = {
 const members: WatchedList = {
 	path: '/v1/members',
 	noun: 'team members',
+	isPlain: true,
 	sample: sampleMember,
 };
 

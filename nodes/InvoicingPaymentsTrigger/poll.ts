@@ -40,7 +40,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const ignoresBackOff = info.isActivation || (info.isScheduled && info.isDurable);
 	if (!ignoresBackOff && trigger.isWaiting(begin)) return null;
 	const items = await trigger
-		.alone(info.budgetMs * stuckFactor, async () => await nextItems(polling))
+		.runAlone(info.budgetMs * stuckFactor, async () => await nextItems(polling))
 		.catch((error: Error) => error);
 	if (items instanceof Error) return afterFailure(polling, begin, items);
 	if (items) trigger.succeeded();
@@ -108,14 +108,13 @@ async function readList(
 	trigger.listBackOff = client.account.part(ListBackOffs).of(settings.event.list.path);
 	const interval = Math.max(0, now - (trigger.last?.at ?? now));
 	const start = startOf(settings, { memory, scope, lookedAt, now });
-	const since = sharedSince(info, trigger, start);
 	const task = watchTask({
 		client,
 		settings,
 		left: countdown(budgetMs),
 		budgetMs,
 		interval,
-		since,
+		sharedSince: sharedSince(info, trigger, start),
 	});
 	const hadTimeoutBefore = trigger.hadTimeout;
 	try {

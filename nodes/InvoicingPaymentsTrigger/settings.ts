@@ -82,15 +82,13 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	if (problems.length) throw invalidFieldsError(node, problems);
 	const given = settings as unknown as GivenSettings;
 	const event = events.find(({ value }) => value === given.event) as TriggerEvent;
-	const { path } = event.list;
 	const chosen = event.list === lists.charges ? (query.status as string | undefined) : undefined;
 	const status = event.status ?? chosen;
 	return {
 		event,
 		startWith: given.startWith,
 		since: given.since,
-		// The list of team members takes no filter (spec 4.7).
-		filters: status && path !== '/v1/members' ? { ...query, status } : query,
+		filters: status && !event.list.isPlain ? { ...query, status } : query,
 		status,
 		...(event.days && {
 			days: { side: event.days, count: given.days ?? 0, zone: context.getTimezone() },

@@ -4,7 +4,7 @@ import type { Client } from '../shared/transport/client';
 import type { TriggerSettings } from './settings';
 import { isTimed } from './settings';
 import type { Cursor } from './watch/cursor';
-import { cursorFrom, freshCursor, freshTimes, timeFromJson, timeToJson } from './watch/cursor';
+import { cursorFrom, freshCursor, freshTimes, timeFromJson } from './watch/cursor';
 import { clockMargin } from './watch/findNew';
 import { packSet, unpackIds } from './watch/ids';
 import { RecentResults } from './watch/creationTimes';
@@ -56,13 +56,13 @@ function startList({ startWith, since }: TriggerSettings): Cursor {
 function resumeList(memory: Memory, { scope, lookedAt }: StartContext): Cursor {
 	const { cursor, service, filters, account } = memory;
 	if (service !== scope.service) return freshCursor(true);
-	// The cursor has `times`, so before this change of settings New Charge had no Status filter.
+	// A Status filter was added to New Charge: until now, creation times showed what is new.
 	if (cursor.times) {
 		const known = packSet(new RecentResults(cursor.times).ids);
 		return { ...freshCursor(true), known, after: lookedAt - clockMargin };
 	}
 	if (filters !== scope.filters) return freshCursor(true);
-	if (account === undefined || account === scope.account) return cursor;
+	if (account === scope.account) return cursor;
 	return { ...freshCursor(true), before: cursor.before ?? cursor.known };
 }
 
@@ -71,30 +71,18 @@ function startByTime({ startWith, since }: TriggerSettings, { now }: StartContex
 	return cursorFrom(startWith === 'all' ? null : (since ?? now));
 }
 
-/** With the same filters, continues. With others, finishes a backlog first, or else starts at the last reading. With another service, starts over. */
+/** With another service, starts over. With other filters, finishes a backlog, if there is one. Otherwise starts at the last reading. */
 function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): Cursor {
 	const { cursor, service, filters } = memory;
 	if (service !== scope.service) return freshTimes(true);
 	const { times } = cursor;
 	if (times && filters === scope.filters) return cursor;
 	if (times && cursor.hasMore)
-		return {
-			...cursorFrom(null),
-			hasMore: true,
-			seen: undefined,
-			times: { ...times, bracket: undefined },
-		};
+		return { ...freshCursor(false), hasMore: true, times: { ...times, bracket: undefined } };
 	const known = new RecentResults(times ?? { known: [] });
-	// Without `times`, New Charge had a Status filter before this change. Charges that it delivered are not new.
+	// The Status filter of New Charge was removed: until now, IDs showed what is new. Charges that it delivered are not new.
 	if (!times) known.add(unpackIds(cursor.known).map((id) => [id, now]));
 	// Results older than the floor were forgotten, so they must not count as new.
 	const after = Math.max(lookedAt - clockMargin - 1, timeFromJson(times?.floor));
-	const fresh = freshTimes(true);
-	return {
-		...fresh,
-		after,
-		...(fresh.times && {
-			times: { ...fresh.times, ...known.save(), floor: timeToJson(-Infinity) },
-		}),
-	};
+	return { ...freshCursor(true), after, times: { floor: null, listed: null, ...known.save() } };
 }

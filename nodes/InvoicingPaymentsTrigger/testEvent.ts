@@ -24,7 +24,7 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	checkSince(context, settings, clock.now());
 	const client = await openService(context, settings, timeLimitMs);
 	const left = countdown(timeLimitMs);
-	const polling = { client, settings, left, budgetMs: timeLimitMs, since: clock.elapsed() };
+	const polling = { client, settings, left, budgetMs: timeLimitMs, sharedSince: clock.elapsed() };
 	const read = isTimed(settings) ? newestOf(watchTask(polling), maxItems) : firstEntries(polling);
 	const results = await read.catch((error: Error) => error);
 	if (results instanceof Error) throw toError(context, results);

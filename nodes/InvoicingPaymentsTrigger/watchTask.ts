@@ -8,7 +8,6 @@ import type { Failure } from '../shared/transport/failure';
 import type { RequestPolicy, Client } from '../shared/transport/client';
 import { openClient, defaultPolicy } from '../shared/transport/client';
 import { daysBetween, dueDayOf, todayIn } from '../shared/fields/dates';
-import { lists } from './events';
 import type { DueDays, TriggerSettings } from './settings';
 import { sharedReads } from './sharedReads';
 import {
@@ -45,8 +44,8 @@ export interface PollInput {
 	left: () => number;
 	budgetMs: number;
 	interval?: number;
-	/** Older answers of the service are not shared (monotonic clock). */
-	since: number;
+	/** Answers that another workflow got earlier are not shared (monotonic clock). */
+	sharedSince: number;
 }
 
 /** Counts down from now on. Not by the system clock, which can be set back. */
@@ -59,22 +58,22 @@ export function countdown(ms: number): () => number {
 export function watchTask(polling: PollInput): WatchTask {
 	const { settings, left, interval } = polling;
 	const { event, maxPerRun: maxEntries, lookBack, pageSize } = settings;
-	const isMembers = event.list === lists.members;
+	const { isPlain = false, noun } = event.list;
 	const status = settings.status?.trim().toLowerCase();
-	// A filter may match parts: "paid" may match "unpaid".
+	// A filter may match parts: "paid" may match "unpaid". Of results without a status, only the service's filter tells.
 	const matchesStatus = ({ status: own }: Result) =>
 		status === undefined ||
-		(typeof own === 'string' ? own.trim().toLowerCase() === status : !isMembers);
+		(typeof own === 'string' ? own.trim().toLowerCase() === status : !isPlain);
 	const dueWatch = settings.days && new DueWatch(settings.days);
 	return {
-		fetchPage: isMembers ? memberFetcher(polling) : fetcherOf(polling),
+		fetchPage: isPlain ? plainFetcher(polling) : fetcherOf(polling),
 		isEntry: (result) => matchesStatus(result) && (!dueWatch || dueWatch.isDue(result)),
 		...(dueWatch && {
 			keyOf: (result) => dueWatch.keyOf(result),
 			today: dueWatch.today,
 			notes: dueWatch.notes,
 		}),
-		noun: event.list.noun,
+		noun,
 		settings: { maxEntries, pageSize, lookBack },
 		concurrency: defaultPolicy.maxRequestsInFlight,
 		now: clock.now,
@@ -84,9 +83,9 @@ export function watchTask(polling: PollInput): WatchTask {
 }
 
 const noDueDateNote =
-	'The service lists invoices without a due_date that can be read, so they do not start the workflow.';
+	'Some invoices have no due_date that can be read. They do not start the workflow.';
 
-/** Recognizes invoices that are due in some days, or since some days. `today` does not change during a poll. */
+/** Finds invoices due within `count` days, or overdue by at least `count` days. `today` does not change during a poll. */
 class DueWatch {
 	readonly today: string;
 	readonly notes: string[] = [];
@@ -129,12 +128,12 @@ function fetcherOf(polling: PollInput): FetchPage {
 	const request = { method: 'GET', path: event.list.path, query: filters } as const;
 	const size = { startPage: 1, size: pageSize, isUserSetting: hasPageSize };
 	const policy = (isProbe?: boolean) => pollPolicy(polling, isProbe);
-	return pageFetcher(client, request, size, policy, sharedReads(polling.since));
+	return pageFetcher(client, request, size, policy, sharedReads(polling.sharedSince));
 }
 
-/** The list of team members has no pages (spec 4.7). */
-function memberFetcher(polling: PollInput): FetchPage {
-	const request = { method: 'GET', path: lists.members.path } as const;
+/** For the list of team members (spec 4.7). */
+function plainFetcher(polling: PollInput): FetchPage {
+	const request = { method: 'GET', path: polling.settings.event.list.path } as const;
 	return async () => {
 		const read = await fetchOne(polling.client, {
 			request,
@@ -155,17 +154,20 @@ export function toItem(
 	return { json: toOutput(result, event.list.simpleFields, output) as IDataObject };
 }
 
+/** Causes of errors after which the service may recover. */
+const temporaryCauses = ['rate-limited', 'temporarily-unavailable'];
+
+const pollMessages: Partial<Record<Failure['kind'], string>> = {
+	stopped: 'The service did not answer within the time of a poll',
+	pausing: 'The service asked for a pause that is longer than a poll',
+};
+
 /** The usual texts suggest a longer Max Wait. The trigger has no such option, and the next poll follows anyway. */
 function rewordForPoll(failure: Failure): Failure {
-	const messages: Partial<Record<Failure['kind'], string>> = {
-		stopped: 'The service did not answer within the time of a poll',
-		pausing: 'The service asked for a pause that is longer than a poll',
-	};
-	const message = messages[failure.kind];
-	const { cause } = causeOf(failure);
-	if (cause !== 'rate-limited' && cause !== 'temporarily-unavailable') return failure;
-	const advice = failure.kind === 'network' ? failure.advice : 'The trigger tries again by itself.';
-	return { ...failure, ...(message && { message }), ...(advice !== undefined && { advice }) };
+	const isTemporary = temporaryCauses.includes(causeOf(failure).cause);
+	if (failure.kind === 'network' || !isTemporary) return failure;
+	const message = pollMessages[failure.kind] ?? failure.message;
+	return { ...failure, message, advice: 'The trigger tries again by itself.' };
 }
 
 export function toError(context: IPollFunctions, error: Error): Error {
@@ -182,4 +184,4 @@ export function toError(context: IPollFunctions, error: Error): Error {
 export const isTemporaryError = ({
 	failure,
 }: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean =>
-	/unavailable|limited/.test(failure?.cause ?? '');
+	temporaryCauses.includes(failure?.cause ?? '');

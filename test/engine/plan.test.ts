@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contentNumbers } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
 import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/n8n/clock';
-import { perRow, preview, reading } from '../helpers/sheets/fromRows';
+import { per, perRow, preview, reading } from '../helpers/sheets/fromRows';
 import { continues, outcomes, textOf, useNode } from '../helpers/n8n/nodeRuns';
 import { isNight } from '../helpers/someOf';
 
@@ -463,7 +463,7 @@ describe('invoice numbers from the content', () => {
 	test('[R1] do not depend on spaces, Unicode forms or the order of items', async () => {
 		const named = (...items: string[]) =>
 			items.map((Item) => row(undefined, { Item, Order: 'O-1' }));
-		const change = perRow('one invoice per Order');
+		const change = per('Order');
 		await fromRows(change, named('Caf\u00e9', 'Work at home'));
 		await fromRows(change, named('Work\u00a0at  home', 'Cafe\u0301'));
 		expect(created()).toHaveLength(1);

@@ -465,8 +465,8 @@ describe('the saved memory', () => {
 		const copies = copiesIn(active);
 		const own = copies['trigger-id'];
 		const day = 24 * 60 * minute;
-		copies.gone = { ...own, node: 'gone', lookedAt: Date.now() - 91 * day };
-		copies.other = { ...own, node: 'other', lookedAt: Date.now() - day };
+		copies.gone = { ...own, nodeId: 'gone', lookedAt: Date.now() - 91 * day };
+		copies.other = { ...own, nodeId: 'other', lookedAt: Date.now() - day };
 		await active.again({}, 'init').activate();
 		expect(Object.keys(copiesIn(active)).sort()).toEqual(['other', 'trigger-id']);
 	});

@@ -23,11 +23,11 @@ const maxFindings = 10;
 /** What nobody has settled, and the text of the reading that settles it. */
 export function unsettled(reading: SheetReading): { findings: Finding[]; text: string } {
 	const seen = seenCode(reading);
-	const looks = reading.findings.filter((one) => !isStated(one));
+	const needSeen = reading.findings.filter((one) => !isStated(one));
 	return {
 		findings:
 			reading.statements.seen === seen ? reading.findings.filter(isStated) : reading.findings,
-		text: printReading({ ...reading.statements, seen: looks.length ? seen : undefined }),
+		text: printReading({ ...reading.statements, seen: needSeen.length ? seen : undefined }),
 	};
 }
 
@@ -191,16 +191,16 @@ export function refusalOf(
 	{
 		text,
 		findings,
-		isConfirmed,
-	}: { text: string; findings: readonly Finding[]; isConfirmed: boolean },
+		hasReading,
+	}: { text: string; findings: readonly Finding[]; hasReading: boolean },
 ): Refusal | undefined {
 	const isEmpty = drafts.length === 0 && !leftOut.some(({ why }) => why === 'value');
-	if (findings.length === 0 && isConfirmed && !isEmpty) return undefined;
+	if (findings.length === 0 && hasReading && !isEmpty) return undefined;
 	const [first] = findings as Array<Finding | undefined>;
 	const those = findings.filter(({ kind }) => beginningOf(kind) === beginningOf(first?.kind));
 	const title = isEmpty
 		? 'No row has anything to bill'
-		: !isConfirmed
+		: !hasReading
 			? 'Nobody has confirmed how this sheet is read'
 			: `${beginningOf(first?.kind)}: ${headline(those.map((one) => one.text))}`;
 	const isNew = (one: Finding) => !title.includes(one.text);

@@ -41,7 +41,8 @@ interface Seen {
 	findings: Finding[];
 	/** The reading that settles them. */
 	text: string;
-	isConfirmed: boolean;
+	/** Somebody has given a reading, or an agent has entered the rows under our names. */
+	hasReading: boolean;
 	/** Why it must not be billed yet. */
 	refusal?: Refusal;
 }
@@ -90,10 +91,10 @@ function seenIn({ context, settings, source }: Sheet, read: SheetReading): Seen 
 		: read;
 	const isOfAgent = source.isGiven === true || isCalledByAgent(context);
 	const isEntered = isOfAgent && reading.unbilled.length === 0;
-	const isConfirmed = settings.reading !== undefined || isEntered;
+	const hasReading = settings.reading !== undefined || isEntered;
 	const { findings, text } = unsettled(reading);
-	const refusal = refusalOf(reading, { text, findings, isConfirmed });
-	return { reading, makesNumbers, findings, text, isConfirmed, refusal };
+	const refusal = refusalOf(reading, { text, findings, hasReading });
+	return { reading, makesNumbers, findings, text, hasReading, refusal };
 }
 
 /** Shows what a run would do for each invoice, and how the sheet was read. */
@@ -177,10 +178,10 @@ function refuseIfAny(problems: string[]): void {
 
 /** The invoices that may be billed. With Continue, what was found in rows holds only their invoices. Throws Refused. */
 async function confirmedDrafts({ context }: Sheet, seen: Seen): Promise<readonly Draft[]> {
-	const { findings, text, refusal, isConfirmed } = seen;
+	const { findings, text, refusal, hasReading } = seen;
 	const { drafts } = seen.reading;
 	if (!refusal) return drafts;
-	const isOfRows = isConfirmed && findings.every(({ rows }) => rows.length > 0);
+	const isOfRows = hasReading && findings.every(({ rows }) => rows.length > 0);
 	const isWhole = !context.continueOnFail() || !isOfRows || drafts.length === 0;
 	const what = isWhole ? 'stopped' : 'some rows stopped';
 	await rememberReading(context, text, `${what}, ${sumText(drafts)}`);

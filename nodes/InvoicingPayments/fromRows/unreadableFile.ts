@@ -2,7 +2,7 @@ import { shorten } from '../../shared/fields/text';
 import type { Statements } from '../reading/statements';
 import { namedHeaders } from '../reading/statements';
 import type { SheetRow } from '../reading/table';
-import { areFirstRow, headersIn, lostBelowTitle } from '../reading/table';
+import { areData, headersIn, headersBelowTitle } from '../reading/table';
 import type { Refusal } from './errors';
 
 /** Why the node that reads the file has lost cells, so that nothing can be previewed, and what to set there. */
@@ -27,7 +27,7 @@ export function unreadableFile(
 		};
 	const named = said ? namedHeaders(said) : new Set();
 	if (headers.some((header) => named.has(header))) return undefined;
-	const below = lostBelowTitle(rows);
+	const below = headersBelowTitle(rows);
 	if (below !== undefined)
 		return {
 			title: `Columns without a name were lost: turn 'Header Row' off in the node that reads the file, or set its 'Starting Line' to ${below}`,
@@ -35,7 +35,7 @@ export function unreadableFile(
 				`The first line (${shorten(first, 60)}) was taken for the headers, which stand in row ${below}.`,
 			],
 		};
-	if (areFirstRow(rows, headers))
+	if (areData(rows, headers))
 		return {
 			title: "The file has no headers: turn 'Header Row' off in the node that reads it",
 			lines: [

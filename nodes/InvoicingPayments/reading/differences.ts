@@ -24,22 +24,22 @@ interface Compared {
 	written: ReadonlyMap<Column, WrittenColumn>;
 	rows: readonly Row[];
 	/** Rows whose amounts side by side are all empty. */
-	nothing: readonly Row[];
+	withoutAmount: readonly Row[];
 	drafts: readonly Draft[];
 	leftOut: readonly LeftOut[];
-	/** With the columns that are mapped by hand. */
+	/** The reading that was given, with the columns that are mapped by hand. */
 	said?: Statements;
 	/** Which values are billed, of columns in the sheet. Those that were said come first. */
 	values: readonly ValueStatement[];
-	/** Whether a reading was given, so that it has to name all columns. */
-	isConfirmed: boolean;
+	/** A reading has to name all columns, a mapping does not. */
+	hasReading: boolean;
 	/** Lines that are billed, or that a column leaves out. */
 	lines: readonly number[];
 	/** YYYY-MM-DD */
 	today: string;
 }
 
-/** What the new reading says besides, if somebody confirms it. */
+/** The differences, and what the new reading says of them if somebody confirms it. */
 export interface Comparison {
 	findings: Finding[];
 	/** Cells that a value statement does not list. */
@@ -49,9 +49,9 @@ export interface Comparison {
 	texts?: string[];
 }
 
-/** Compares a sheet with what was seen, and widens what was seen by the sheet. */
+/** Compares a sheet with its confirmed reading, and adds what is new to the reading. */
 export function* compare(sheet: Compared): Generator<void, Comparison> {
-	const { said, isConfirmed, profile, table } = sheet;
+	const { said, profile } = sheet;
 	const findings: Finding[] = [];
 	const differ = (text: string, rows: readonly Row[] = []) =>
 		findings.push({
@@ -60,47 +60,46 @@ export function* compare(sheet: Compared): Generator<void, Comparison> {
 			rows: rows.map(({ number }) => number),
 			money: Math.abs(sumOf(rows)),
 		});
-	if (said) {
-		const named = namedHeaders(said);
-		const added = profile.columns.filter(
-			({ header, filled }) => isConfirmed && filled.length && !named.has(header),
-		);
-		// A reading that was typed may be short.
-		if (added.length > 1 && !hasKinds(said))
-			differ(
-				`not in the reading yet: ${added.map(({ header }) => shorten(header, 40)).join(', ')}`,
-			);
-		else
-			for (const { header, looks } of added) {
-				const at = looks.findIndex((look) => look !== undefined);
-				const example = `${shorten(looks[at]?.text ?? '', 40)} in row ${table.lines[at].number}`;
-				differ(`new column: ${header} (${example})`);
-			}
-		for (const text of missingColumns(said, profile)) differ(text);
-	}
+	if (said)
+		for (const text of [...newColumns(sheet, said), ...missingColumns(said, profile)]) differ(text);
 	yield;
 	const newValues = newValuesOf(sheet);
-	for (const { header, value, rows, numbers, isLeftOut } of newValues) {
+	for (const { header, value, rows, lines, isLeftOut } of newValues) {
 		const what = isLeftOut ? 'leaves it out' : 'bills it';
-		const text = `new value: ${header}: ${value || 'empty'} in ${rowsLabel(numbers)}. The new reading ${what}`;
+		const text = `new value: ${header}: ${value || 'empty'} in ${rowsLabel(lines)}. The new reading ${what}`;
 		differ(text, rows);
 	}
 	const currencies = newCurrencies(sheet);
-	for (const [currency, rows] of said?.currencies ? currencies : [])
-		differ(`new value: ${amountsIn}: ${currency} in ${rowsLabel(rows)}`, rows);
+	if (said?.currencies)
+		for (const [currency, rows] of currencies)
+			differ(`new value: ${amountsIn}: ${currency} in ${rowsLabel(rows)}`, rows);
+	const allCurrencies = [...(said?.currencies ?? []), ...currencies.keys()];
 	const shapes = yield* compareShapes(sheet, differ);
 	const texts = compareTexts(sheet, differ);
 	return {
 		...{ findings, newValues, shapes, texts },
-		...((said?.currencies ?? currencies.size > 0) && {
-			currencies: [...(said?.currencies ?? []), ...currencies.keys()],
-		}),
+		...(allCurrencies.length > 0 && { currencies: allCurrencies }),
 	};
 }
 
 type Differ = (text: string, rows?: readonly Row[]) => void;
 
-/** Columns that fill a field or part the rows, and are missing or empty. An export may leave out what is not billed. */
+function newColumns({ hasReading, profile, table }: Compared, said: Statements): string[] {
+	const named = namedHeaders(said);
+	const added = hasReading
+		? profile.columns.filter(({ header, filled }) => filled.length && !named.has(header))
+		: [];
+	// A reading that was typed may be short.
+	if (added.length > 1 && !hasKinds(said))
+		return [`not in the reading yet: ${added.map(({ header }) => shorten(header, 40)).join(', ')}`];
+	return added.map(({ header, looks }) => {
+		const at = looks.findIndex((look) => look !== undefined);
+		const example = `${shorten(looks[at]?.text ?? '', 40)} in row ${table.lines[at].number}`;
+		return `new column: ${header} (${example})`;
+	});
+}
+
+/** Missing or empty columns that fill a field, or decide which rows are billed or grouped. An export may leave out what is not billed. */
 function missingColumns(said: Statements, { byHeader }: Profile): string[] {
 	const isFilled = ({ header }: Source) => Boolean(byHeader.get(header)?.filled.length);
 	const needed: Array<{ header: string; field?: string; isEmpty?: boolean }> = [
@@ -129,7 +128,7 @@ function missingColumns(said: Statements, { byHeader }: Profile): string[] {
 /** Fields that change neither who is billed nor what. */
 const withoutMoney = ['title', 'note', 'total'];
 
-function newValuesOf({ said, values, profile, lines, table, rows }: Compared) {
+function newValuesOf({ said, values, profile, lines: billed, table, rows }: Compared) {
 	const rowsByLine = new Map(rows.map((row) => [row.at, row]));
 	return (said?.values ?? []).flatMap((one) => {
 		const { header } = one;
@@ -139,13 +138,12 @@ function newValuesOf({ said, values, profile, lines, table, rows }: Compared) {
 		const others = values.filter((other) => other.header !== header);
 		const isLeftOut = (at: number) =>
 			others.some((other) => leavesOut(other, profile.byHeader.get(other.header)?.looks[at]?.text));
-		for (const at of looks ? lines : [])
-			if (!isLeftOut(at)) addTo(found, looks?.[at]?.text ?? '', at);
+		if (looks) for (const at of billed) if (!isLeftOut(at)) addTo(found, looks[at]?.text ?? '', at);
 		const isNew = ([value]: [string, number[]]) => !isListed(one, value);
-		return [...found].filter(isNew).map(([value, at]) => ({
+		return [...found].filter(isNew).map(([value, indexes]) => ({
 			...{ header, value, isLeftOut: leaveOut.includes(value) },
-			rows: at.flatMap((one) => rowsByLine.get(one) ?? []),
-			numbers: at.map((one) => table.lines[one]),
+			rows: indexes.flatMap((at) => rowsByLine.get(at) ?? []),
+			lines: indexes.map((at) => table.lines[at]),
 		}));
 	});
 }
@@ -161,36 +159,39 @@ function newCurrencies({ drafts, said }: Compared): Map<string, Row[]> {
 
 /** The shapes of all columns but those whose values are listed. */
 function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<string, Shape>> {
-	const { said, profile, roles, written, rows, nothing, today } = sheet;
-	const shapes = new Map<string, Shape>(said?.shapes);
+	const { said, profile, roles, written, rows, withoutAmount, values, today } = sheet;
+	const listed = new Set(values.map(({ header }) => header));
+	const shapes = new Map([...(said?.shapes ?? [])].filter(([header]) => !listed.has(header)));
 	const fields = new Map<Column, string>();
 	for (const [field, columns] of roles.fields)
 		for (const column of columns) if (!fields.has(column)) fields.set(column, field);
 	const grouping = said?.grouping?.by === 'column' && profile.byHeader.get(said.grouping.header);
 	if (grouping && !fields.has(grouping)) fields.set(grouping, 'invoiceNumber');
 	const lines = byLine(rows);
-	for (const column of rows.length ? profile.columns : []) {
+	if (rows.length === 0) return shapes;
+	for (const column of profile.columns) {
 		yield;
 		const { header, filled } = column;
+		if (listed.has(header)) continue;
 		if ((filled.length === 0 && isNoHeader(header)) || column === roles.restOfName) continue;
 		const field = fields.get(column);
 		const formats = written.get(column)?.printed;
 		const all = (field !== undefined && roles.fields.get(field)) || [];
 		const isSum = field === 'total' || field === itemsField;
-		const earlier = isSum ? [] : all.slice(0, Math.max(0, all.indexOf(column)));
-		const filledCells = cellsOf(column, lines, { field, formats, before: earlier }, today);
-		const emptyCells = nothing.map((row) => ({ row, text: '', kind: 'empty' }));
+		const preferred = isSum ? [] : all.slice(0, Math.max(0, all.indexOf(column)));
+		const filledCells = cellsOf(column, lines, { field, formats, before: preferred }, today);
+		const emptyCells = withoutAmount.map((row) => ({ row, text: '', kind: 'empty' }));
 		const cells = field === itemsField ? [...filledCells, ...emptyCells] : filledCells;
-		const before = said?.shapes.get(header);
-		if (before)
-			for (const { text, rows: those } of shapeDifferences(header, before, cells, field))
+		const seen = said?.shapes.get(header);
+		if (seen)
+			for (const { text, rows: those } of shapeDifferences(header, seen, cells, field))
 				differ(text, those);
-		shapes.set(header, shapeOf(cells, before));
+		shapes.set(header, shapeOf(cells, seen));
 	}
 	return shapes;
 }
 
-/** Titles, headings and footnotes. Sums that agree are none. */
+/** Titles, headings and footnotes. A sum that agrees is not one of them. */
 function compareTexts({ said, table, leftOut }: Compared, differ: Differ): string[] | undefined {
 	const found = [
 		...table.above.map((text) => ({ text, where: 'above the headers' })),

@@ -187,7 +187,7 @@ export function* readSheet(
 		customerOf: (row) => found.get(row),
 		missingCustomer: (text) => known.notFound(text),
 	};
-	const isSideBySide = table.itemsPerRow > 0;
+	const { isSideBySide } = table;
 	const isMissing = said?.grouping?.by === 'column' && !profile.byHeader.has(said.grouping.header);
 	const form = { said: isMissing ? undefined : said?.grouping, hasNumbers, isSideBySide };
 	const grouped = yield* groupingOf(rows, roles, profile, invoiceSettings, form);
@@ -198,8 +198,9 @@ export function* readSheet(
 	// Reading
 	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));
 	const compared = yield* compare({
-		...{ table, profile, roles, written, rows, nothing, drafts, leftOut, said, values, today },
-		isConfirmed: settings.said !== undefined,
+		...{ table, profile, roles, written, rows, drafts, leftOut, said, values, today },
+		withoutAmount: nothing,
+		hasReading: settings.said !== undefined,
 		lines: [...kept, ...excluded],
 	});
 	const isSum = leftOut.some(({ why }) => why === 'sum');
@@ -219,7 +220,6 @@ export function* readSheet(
 	);
 	const unnamed = new Set([...(said?.notBilled ?? []), ...unused.map(({ header }) => header)]);
 	statements.notBilled = [...unnamed].filter((header) => !stated.has(header));
-	for (const { header } of values) statements.shapes.delete(header);
 	const hasName = defaults.itemName !== undefined || given.has('itemName');
 	const calledLike = hasName ? undefined : nameOfPrice(roles);
 	const guesses = guessesOf({

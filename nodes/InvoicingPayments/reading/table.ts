@@ -25,12 +25,12 @@ export interface Table {
 	headerRow?: number;
 	/** Texts above the headers. */
 	above: string[];
-	/** The most items side by side in a row. 0 if each row is one item. */
-	itemsPerRow: number;
+	/** Whether a row has several items: `Item 1`, `Price 1`, `Item 2`, … */
+	isSideBySide: boolean;
 }
 
 interface TableForm {
-	/** A row of the sheet, with `headers`. If it has other cells, the headers are searched. */
+	/** The row of the sheet that the reading names. If it has none of the `headers`, they are searched. */
 	headerRow?: number;
 	headers?: ReadonlySet<string>;
 	/** Columns that an earlier run has added. */
@@ -60,7 +60,7 @@ function numberedCells({ row }: SheetRow): Array<[index: number, cell: unknown]>
 /** As many as Excel has. */
 const maxColumns = 16_384;
 
-/** Rows of a file that was read with *Header Row* off, with columns A, B, C. Other rows stay as they are. */
+/** Rows of a file that was read with *Header Row* off, with columns A, B, C. If any row has another form, all stay unchanged. */
 export function withLetters<T extends SheetRow>(rows: readonly T[]): readonly T[] {
 	const all = rows.map(numberedCells);
 	if (!all.length || all.includes(undefined)) return rows;
@@ -92,7 +92,7 @@ export function headersIn(rows: readonly SheetRow[]): string[] {
 /** Characters. */
 const maxJson = 2000;
 
-/** Foreign objects become bounded text, so that nothing else of them is asked: a cell may be nested deeply, or be no text at all. */
+/** Objects become short text: a cell may be nested deeply, and its methods may throw. */
 function plainCell(cell: unknown): unknown {
 	if (typeof cell !== 'object' || cell === null || cell instanceof Date) return cell;
 	if (Array.isArray(cell) && cell.every((one) => typeof one === 'string')) return cell;
@@ -101,7 +101,7 @@ function plainCell(cell: unknown): unknown {
 		if ('toISO' in cell) return String((cell as { toISO(): unknown }).toISO() ?? 'no date');
 		return isEmpty(cell) ? '' : JSON.stringify(cell).slice(0, maxJson);
 	} catch {
-		// Longer than an invoice number may be.
+		// Too long to be taken for an invoice number.
 		return 'an object that cannot be shown as text';
 	}
 }
@@ -111,7 +111,7 @@ const textOf = (cell: unknown) => String(plainCell(cell));
 /** What a column is called: a longer header is cut. */
 export const headerOf = (cell: unknown) => shorten(textOf(cell).trim(), maxHeader - 1);
 
-const own = (row: SheetRow, header: string) =>
+const cellAt = (row: SheetRow, header: string) =>
 	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;
 
 /** A header as the reading writes it, if it differs only in case. */
@@ -123,26 +123,18 @@ const sameHeader = (name: string, known: ReadonlySet<string>) =>
 /** Cells between two steps. */
 const cellsPerStep = 10_000;
 
-/** In steps, between which other work can run. */
+/** Finds the headers, and makes a line of each item. Yields between steps, so that other work can run. */
 export function* tableOf(
 	rows: readonly SheetRow[],
 	{ headerRow, headers = new Set(), without = [] }: TableForm,
 ): Generator<void, Table> {
-	const isNamed = (cell: unknown) => headers.has(sameHeader(headerOf(cell), headers));
-	const said = rows.findIndex((row, index) => rowNumber(row, index) === headerRow);
-	// Headers that stand there once more, on each page, are the first ones.
-	const first = rows
-		.slice(0, said + 1)
-		.findIndex((row) => Object.values(row).filter(isNamed).length * 2 > headers.size);
 	const keys = headersIn(rows);
 	yield;
-	const areKeys = keys.filter(isNamed).length * 2 > headers.size;
-	const isThere = said >= 0 && Object.values(rows[said]).some(isNamed);
-	const at = areKeys ? -1 : first >= 0 ? first : isThere ? said : headerIndex(rows);
+	const at = saidHeaderIndex(rows, keys, headerRow, headers) ?? headerIndex(rows);
 	const names = new Map<string, string>();
 	const taken = new Set<string>();
 	for (const key of keys) {
-		const cell = at < 0 ? key : own(rows[at], key);
+		const cell = at < 0 ? key : cellAt(rows[at], key);
 		const name = headerOf(isEmpty(cell) ? key : cell);
 		const isFree = (one: string) => one.length <= maxHeader && !taken.has(one);
 		const header =
@@ -151,15 +143,15 @@ export function* tableOf(
 		taken.add(header);
 		if (!without.includes(header)) names.set(key, header);
 	}
-	// Without a single cell, all values are mapped: each row is a line.
-	const isSheet = rows.some((row) => !isBlank(row));
+	// Without a single cell, all values are typed by hand, and every row counts.
+	const hasCells = rows.some((row) => !isBlank(row));
 	const used = [...names.keys()];
 	const rowsPerStep = Math.ceil(cellsPerStep / (used.length + 1));
 	const lines: Line[] = [];
 	for (const [index, row] of rows.entries()) {
 		if (index % rowsPerStep === 0) yield;
-		if (index <= at || (isSheet && isBlank(row))) continue;
-		const cells = used.map((key) => plainCell(own(row, key)));
+		if (index <= at || (hasCells && isBlank(row))) continue;
+		const cells = used.map((key) => plainCell(cellAt(row, key)));
 		lines.push({ index, number: rowNumber(row, index), cells, isFurther: false });
 	}
 	const above = rows.slice(0, Math.max(0, at)).flatMap(cellsOf);
@@ -171,12 +163,29 @@ export function* tableOf(
 			...(at >= 0 ? keys.filter((key) => !isNoHeader(key)).map(headerOf) : []),
 			...above.map(([, cell]) => shorten(textOf(cell), 100)),
 		],
-		itemsPerRow: 0,
+		isSideBySide: false,
 	});
 }
 
+/** The index of the row with the headers of the reading. -1: they are the keys. `undefined`: they have changed. */
+function saidHeaderIndex(
+	rows: readonly SheetRow[],
+	keys: string[],
+	headerRow: number | undefined,
+	headers: ReadonlySet<string>,
+): number | undefined {
+	const isSaid = (cell: unknown) => headers.has(sameHeader(headerOf(cell), headers));
+	const areMost = (cells: unknown[]) => cells.filter(isSaid).length * 2 > headers.size;
+	if (areMost(keys)) return -1;
+	const said = rows.findIndex((row, index) => rowNumber(row, index) === headerRow);
+	// If the headers stand on each page, the first ones count.
+	const first = rows.slice(0, said + 1).findIndex((row) => areMost(Object.values(row)));
+	if (first >= 0) return first;
+	return said >= 0 && Object.values(rows[said]).some(isSaid) ? said : undefined;
+}
+
 const maxRowsSearched = 20;
-/** What nodes call columns without a header. */
+/** What nodes call columns without a header: `__EMPTY_1`, `column_2`, `B`. */
 export const isNoHeader = (key: string) =>
 	/^(?:__EMPTY.*|column_?\d+|_?\d+|[a-z]{1,2}|)$/i.test(key.trim());
 
@@ -204,10 +213,10 @@ const mayBeHeader = (cell: unknown) =>
 	typeof cell === 'string' && !/^[\d.,:/\s-]+$/.test(cell) && !cell.includes('@');
 
 /**
- * The row with the headers below a title, if n8n's CSV reader took the title for the headers: then it gave all columns without a name the
- * same one, and only the last of them arrived.
+ * The row with the headers, if n8n's CSV reader took a title above them for the headers. Then all columns without a name have the same
+ * key, and only the last of them arrives.
  */
-export function lostBelowTitle(rows: readonly SheetRow[]): number | undefined {
+export function headersBelowTitle(rows: readonly SheetRow[]): number | undefined {
 	if (!headersIn(rows).includes('')) return undefined;
 	const at = rows.slice(0, maxRowsSearched).findIndex((row) => {
 		const cells = cellsOf(row).map(([, cell]) => cell);
@@ -217,21 +226,22 @@ export function lostBelowTitle(rows: readonly SheetRow[]): number | undefined {
 }
 
 /** Whether the headers are the cells of the first row: no header is called `12.50`, `2027-01-31` or like an email. */
-export function areFirstRow(rows: readonly SheetRow[], headers: string[]): boolean {
+export function areData(rows: readonly SheetRow[], headers: string[]): boolean {
 	if (countNamed(headers) > 0 || headerIndex(rows) >= 0) return false;
 	return headers.some((header) => {
-		const cells = rows.slice(0, maxRowsSearched).map((row) => own(row, header));
+		const cells = rows.slice(0, maxRowsSearched).map((row) => cellAt(row, header));
 		const filled = cells.filter((cell) => !isEmpty(cell)).map(textOf);
-		return filled.length > 0 && [header, ...filled].every((text) => isFigure.test(text.trim()));
+		return filled.length > 0 && [header, ...filled].every((text) => dataPattern.test(text.trim()));
 	});
 }
-const isFigure = /^(?:-?[\d.,' ]*\d[.,]\d\d|\d{1,4}([./-])\d{1,2}\1\d{1,4}|[^\s@]+@[^\s@]+)$/;
+const dataPattern = /^(?:-?[\d.,' ]*\d[.,]\d\d|\d{1,4}([./-])\d{1,2}\1\d{1,4}|[^\s@]+@[^\s@]+)$/;
 
 /** A numbered column of an item: `Price 2` is `Price` of the second item. */
 interface NumberedColumn {
 	at: number;
 	name: string;
-	set: number;
+	/** 1 for `Price 1`. */
+	item: number;
 	field: string;
 }
 
@@ -263,17 +273,17 @@ function* sideBySide(table: Table): Generator<void, Table> {
 		}
 	}
 	const headers = [...others.map(({ header }) => header), ...names];
-	return { ...table, headers, itemsPerRow: sets.length, lines };
+	return { ...table, headers, isSideBySide: true, lines };
 }
 
 /** The columns of each item, if several stand side by side. */
-export function itemsIn(headers: string[]): NumberedColumn[][] {
-	const bySet = new Map<number, NumberedColumn[]>();
+function itemsIn(headers: string[]): NumberedColumn[][] {
+	const byItem = new Map<number, NumberedColumn[]>();
 	for (const [at, header] of headers.entries()) {
 		const column = numberedColumn(header, at);
-		if (column) addTo(bySet, column.set, column);
+		if (column) addTo(byItem, column.item, column);
 	}
-	const sets = [...bySet].sort(([a], [b]) => a - b).map(([, set]) => set);
+	const sets = [...byItem].sort(([a], [b]) => a - b).map(([, set]) => set);
 	const isItem = (set: NumberedColumn[]) =>
 		set.some(({ field }) => field === 'itemName') &&
 		set.some(({ field }) => prices.includes(field)) &&
@@ -293,5 +303,5 @@ function numberedColumn(header: string, at: number): NumberedColumn | undefined 
 	// `Item 2 Price` is a price, `Item 2` is an item.
 	const fields = [...fieldsNamed(name), ...(after ? fieldsNamed(after) : [])];
 	const field = fields.find((one) => itemFields.includes(one));
-	return field ? { at, name, set: Number(match[1]), field } : undefined;
+	return field ? { at, name, item: Number(match[1]), field } : undefined;
 }

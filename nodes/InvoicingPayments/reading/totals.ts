@@ -1,19 +1,48 @@
 import { addTo } from '../../shared/addTo';
 import { isEmpty, shorten } from '../../shared/fields/text';
 import { isNear, isSameSum, sumsOf, taxRateOf } from './amounts';
+import { columnsOf } from './columns';
 import type { Raise, Sheet } from './findings';
 import type { Draft } from './invoices';
 import { customersOf } from './invoices';
-import { columnsOf } from './columns';
+import { numberFields } from './moneyScore';
 import { rowsLabel } from './problems';
-import type { Column } from './profile';
 import type { Row } from './rows';
 import { byLine, sumOf } from './rows';
 import { hasKinds } from './statements';
 
-/** What is stated before a discount is called so. */
+/** Headers of totals before the discount: `Subtotal`, `Zwischensumme`. */
 const beforeDiscount =
 	/sub|zwischen|sous|parcial|parziale|tussen|imponible|before|without|vor\b|voor\b|ohne|zonder|avant|sans|antes|sin\b|sem\b|prima|senza/i;
+
+/** Stated totals that differ from the items, amounts that are not billed, and rows that may be the sum of others. */
+export function* findTotals(sheet: Sheet, raise: Raise): Generator<void> {
+	const amounts = new Map(byLine(sheet.rows).map((own) => [own[0], sumOf(own)]));
+	wrongSums(sheet, raise);
+	wrongTotals(sheet, raise);
+	unbilledAmounts(sheet, raise);
+	yield* unequalRepeats(sheet, amounts, raise);
+	yield;
+	if (sheet.statements.rowsLeftOut === 'none') return;
+	yield* sumsOfOthers(sheet, amounts, raise);
+}
+
+/** The amount of each line, by its first row. */
+type Amounts = ReadonlyMap<Row, number>;
+
+/** Those that are the first of their line. */
+const firstRows = (rows: readonly Row[]) => rows.filter(({ isOfSameLine }) => !isOfSameLine);
+
+/** Rows that are left out as sums, and state another sum. */
+function wrongSums({ leftOut }: Sheet, raise: Raise): void {
+	for (const { line, name, amount = 0, sum } of leftOut)
+		if (sum !== undefined)
+			raise(
+				'sums',
+				[],
+				`row ${line.number} (${shorten(name, 60)}) says ${amount.toFixed(2)}, the rows above it come to ${sum.toFixed(2)}`,
+			);
+}
 
 interface Stated {
 	header: string;
@@ -21,33 +50,39 @@ interface Stated {
 	text: string;
 }
 
-/** The same tax in all totals that differ from their items: `Brutto is 19% more than the items in rows 2, 3 and 4`. */
-function taxIn(differing: ReadonlyArray<{ draft: Draft } & Stated>): string | undefined {
+/** Stated totals of invoices that differ from their items. */
+function wrongTotals({ drafts }: Sheet, raise: Raise): void {
+	const differing = drafts.flatMap((draft) => {
+		const stated = wrongTotal(draft);
+		return stated ? [{ draft, ...stated }] : [];
+	});
+	const rows = differing.flatMap(({ draft }) => draft.rows);
 	const rates = new Set(
 		differing.map(({ draft: { sums }, value }) => taxRateOf(Number(value), Number(sums?.total))),
 	);
 	const [rate] = rates;
-	if (differing.length < 2 || rates.size > 1 || rate === undefined) return undefined;
-	const rows = differing.flatMap(({ draft }) => [...draft.rows]);
-	return `${differing[0].header} is ${rate}% more than the items in ${rowsLabel(rows)}, as with a tax. That is not billed`;
+	if (differing.length > 1 && rates.size === 1 && rate !== undefined) {
+		const text = `${differing[0].header} is ${rate}% more than the items in ${rowsLabel(rows)}, as with a tax. That is not billed`;
+		raise('sums', rows, text);
+	} else for (const { draft, text } of differing) raise('sums', draft.rows, text);
 }
 
 /** The first stated total of an invoice that differs from its items. */
 function wrongTotal({ rows, sums, body }: Draft): Stated | undefined {
+	if (!sums) return undefined;
 	const totals = new Map<string, Array<{ row: Row; value: string }>>();
 	for (const row of rows)
 		for (const { header, value } of row.totals) addTo(totals, header, { row, value });
-	if (!sums) return undefined;
-	const is = (exact: string, value: string) => isSameSum(exact, value, body.currency as string);
+	const equals = (exact: string, value: string) => isSameSum(exact, value, body.currency as string);
 	const subtotals = new Map(
 		byLine(rows).map((own) => [own[0], sumsOf(own.flatMap(({ item }) => item ?? [])).subtotal]),
 	);
 	for (const [header, stated] of totals) {
-		const isBefore = Number(sums.discount) === 0 || beforeDiscount.test(header);
+		const isBeforeDiscount = Number(sums.discount) === 0 || beforeDiscount.test(header);
 		const areOfRows =
-			isBefore && stated.every(({ row, value }) => is(subtotals.get(row) ?? '', value));
+			isBeforeDiscount && stated.every(({ row, value }) => equals(subtotals.get(row) ?? '', value));
 		const isOfInvoice = (value: string) =>
-			is(sums.total, value) || (isBefore && is(sums.subtotal, value));
+			equals(sums.total, value) || (isBeforeDiscount && equals(sums.subtotal, value));
 		const wrong = areOfRows ? undefined : stated.find(({ value }) => !isOfInvoice(value));
 		if (wrong) {
 			const text = `${header} says ${wrong.value} in row ${wrong.row.number}, the items come to ${sums.total}`;
@@ -57,47 +92,26 @@ function wrongTotal({ rows, sums, body }: Draft): Stated | undefined {
 	return undefined;
 }
 
-/** Stated totals that differ from the items, and rows that may be the sum of others: what nobody adds up in the head. */
-export function* findTotals(
-	sheet: Omit<Sheet, 'profile' | 'today'>,
-	raise: Raise,
-): Generator<void> {
-	for (const { line, name, amount = 0, sum } of sheet.leftOut)
-		if (sum !== undefined)
-			raise(
-				'sums',
-				[],
-				`row ${line.number} (${shorten(name, 60)}) says ${amount.toFixed(2)}, the rows above it come to ${sum.toFixed(2)}`,
-			);
-	const differing = sheet.drafts.flatMap((draft) => {
-		const stated = wrongTotal(draft);
-		return stated ? [{ draft, ...stated }] : [];
-	});
-	const taxed = taxIn(differing);
-	if (taxed !== undefined)
-		raise(
-			'sums',
-			differing.flatMap(({ draft }) => [...draft.rows]),
-			taxed,
-		);
-	else for (const { draft, text } of differing) raise('sums', draft.rows, text);
-	for (const field of ['itemAmount', 'itemTotal', 'itemQuantity']) {
-		const [first, ...more] = columnsOf(sheet.roles, field) as [Column?, ...Column[]];
+/** Further columns of a field, which fill it only where the first one is empty. */
+function unbilledAmounts({ roles, rows: all }: Sheet, raise: Raise): void {
+	for (const field of numberFields) {
+		const [first, ...more] = columnsOf(roles, field);
 		for (const { header, numbers } of more) {
-			const isOther = (at: number) => first?.looks[at] && numbers[at] !== first.numbers[at];
-			const rows = sheet.rows.filter(({ at }) => numbers[at] && isOther(at));
-			const text = `${header} is not billed in ${rowsLabel(rows)}, where ${first?.header} is filled`;
+			const isOther = (at: number) => first.looks[at] && numbers[at] !== first.numbers[at];
+			const rows = all.filter(({ at }) => numbers[at] && isOther(at));
+			const text = `${header} is not billed in ${rowsLabel(rows)}, where ${first.header} is filled`;
 			if (rows.length) raise('sums', rows, text, { header });
 		}
 	}
-	const amounts = new Map(byLine(sheet.rows).map((own) => [own[0], sumOf(own)]));
+}
+
+/** Columns that repeat the amounts, but not in each row. */
+function* unequalRepeats(sheet: Sheet, amounts: Amounts, raise: Raise): Generator<void> {
 	const amountOf = (row: Row) => amounts.get(row) ?? 0;
-	const firstRows = (rows: readonly Row[]) => rows.filter((row) => amounts.has(row));
 	for (const { header, numbers } of sheet.unbilled) {
 		yield;
 		const stated = firstRows(sheet.rows).filter(({ at }) => !Number.isNaN(numbers[at]));
 		const wrong = stated.filter((row) => !isNear(numbers[row.at], amountOf(row)));
-		// It repeats the amounts, but not in each row.
 		if (wrong.length * 2 >= stated.length) continue;
 		for (const row of wrong)
 			raise(
@@ -107,8 +121,11 @@ export function* findTotals(
 				{ header },
 			);
 	}
-	yield;
-	if (sheet.statements.rowsLeftOut === 'none') return;
+}
+
+/** Rows that may be the sum of others. */
+function* sumsOfOthers(sheet: Sheet, amounts: Amounts, raise: Raise): Generator<void> {
+	const amountOf = (row: Row) => amounts.get(row) ?? 0;
 	for (const { rows } of sheet.drafts) {
 		const [whole, ...parts] = firstRows(rows);
 		const below = parts.reduce((sum, row) => sum + amountOf(row), 0);
@@ -117,30 +134,30 @@ export function* findTotals(
 	}
 	yield;
 	const ofInvoices = new Set(sheet.drafts.flatMap(({ rows }) => sumsIn(firstRows(rows), amountOf)));
-	const customers = customersOf(sheet.drafts);
-	const above = new Set<unknown>();
 	const all = firstRows(sheet.rows);
 	const ofSheet = new Set(sumsIn(all, amountOf));
 	yield;
+	const customers = customersOf(sheet.drafts);
+	const customersAbove = new Set<unknown>();
 	const fullest = sheet.rows.reduce((most, row) => Math.max(most, countCells(row)), 0);
+	const isConfirmed = sheet.said !== undefined && hasKinds(sheet.said);
 	for (const [index, row] of all.entries()) {
 		const customer = customers.get(row);
-		const isLast = index === all.length - 1;
-		// Amounts of two rows often add up to a third, so a row with all cells is only shown before a sheet is confirmed.
-		const isOfSheet = isLast && ofSheet.has(row);
-		const isFull = countCells(row) === fullest && !isOfSheet;
-		// The row of a customer who has none above is no sum of them.
-		const isSum = ofInvoices.has(row) || (ofSheet.has(row) && (isLast || above.has(customer)));
+		const isTotal = index === all.length - 1 && ofSheet.has(row);
+		// A sum names no customer, or one from the rows above.
+		const isOfAbove = ofSheet.has(row) && customersAbove.has(customer);
+		// Two amounts often add up to a third, so a row that is filled like an item is a sum only until the sheet is confirmed.
+		const isLikeItem = countCells(row) === fullest && !isTotal;
 		const text = `row ${row.number} (${amountOf(row).toFixed(2)}) is the sum of the rows above it`;
-		if (isSum && !(isFull && sheet.said && hasKinds(sheet.said)))
-			raise('sums', [row], text, { isStated: isFull });
-		above.add(customer);
+		if ((ofInvoices.has(row) || isTotal || isOfAbove) && !(isLikeItem && isConfirmed))
+			raise('sums', [row], text, { isStated: isLikeItem });
+		customersAbove.add(customer);
 	}
 }
 
 const countCells = ({ line }: Row) => line.cells.filter((cell) => !isEmpty(cell)).length;
 
-/** Rows with the sum of at least two rows above them, or that with a tax. */
+/** Rows with the sum of all rows above them, at least two. It may be off by a rounding for each. */
 function sumsIn(rows: readonly Row[], amountOf: (row: Row) => number): Row[] {
 	let sum = 0;
 	return rows.filter((row, index) => {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/clock';
 import { freshCursor, freshTimes, isCursor } from '../watch/cursor';
 import type { IPollFunctions, IDataObject } from 'n8n-workflow';
 import type { PollContextInfo } from './pollContext';
@@ -25,12 +26,12 @@ export function recall(context: IPollFunctions, info: PollContextInfo, trigger: 
 		trigger.unsaved = undefined;
 		resetCopy(context, stored);
 	}
-	const { activations, saves, lookedAt, unsaved } = trigger;
+	const { activations, saves, lastEmptyAt, unsaved } = trigger;
 	const isUnsavedNewer = !isAlwaysSaved(info) && unsaved && isSameVersion(unsaved.stored, stored);
 	const memory = isUnsavedNewer ? unsaved.memory : stored;
 	return {
 		memory,
-		lookedAt: Math.max(lookedAt, memory?.lookedAt ?? 0),
+		lookedAt: Math.max(lastEmptyAt, memory?.lookedAt ?? 0),
 		stored,
 		activations,
 		saves,
@@ -44,13 +45,13 @@ export function remember(
 	news: Scope & Pick<Memory, 'lookedAt' | 'cursor'>,
 	hasItems: boolean,
 ): Memory {
-	const { id: node, name } = context.getNode();
+	const { id: nodeId, name: nodeName } = context.getNode();
 	const saves = Math.max(before?.saves ?? 0, savesBefore) + 1;
 	const { isDurable } = info;
-	const memory: Memory = { version: 1, isDurable, node, name, saves, ...news };
+	const memory: Memory = { version: 1, isDurable, nodeId, nodeName, saves, ...news };
 	trigger.saves = saves;
 	// n8n may drop the items of this poll, so its reading does not count yet.
-	if (!hasItems) trigger.lookedAt = memory.lookedAt;
+	if (!hasItems) trigger.lastEmptyAt = memory.lookedAt;
 	if (!isAlwaysSaved(info) && !hasItems) trigger.unsaved = { memory, stored };
 	const isCurrent = activations === trigger.activations;
 	writeStaticData(context, memory, info, { hasItems, isCurrent });
@@ -85,7 +86,7 @@ function mayUseCopy(
 	{ own, copy, isDurable }: { own?: Memory; copy?: Memory; isDurable: boolean },
 ): boolean {
 	if (!own || !copy) return !own;
-	const hasChanged = copy.name !== context.getNode().name || !isSameScope(copy, own);
+	const hasChanged = copy.nodeName !== context.getNode().name || !isSameScope(copy, own);
 	const isCommitted = isDurable && own.isDurable;
 	return copy.saves > own.saves && (hasChanged || !isCommitted);
 }
@@ -93,7 +94,7 @@ function mayUseCopy(
 function validMemory(context: IPollFunctions, value: unknown): Memory | undefined {
 	const { id, name } = context.getNode();
 	const memory = value as Memory | undefined;
-	if (memory?.version !== 1 || memory.node !== id) return undefined;
+	if (memory?.version !== 1 || memory.nodeId !== id) return undefined;
 	if (isCursor(memory.cursor)) return memory;
 	context.logger.warn(`${name}: ${damagedNote}`);
 	return { ...memory, cursor: memory.account ? freshCursor(true) : freshTimes(true) };
@@ -115,13 +116,13 @@ function writeStaticData(
 	else delete data.memory;
 	if (isDurable && (hasItems || !isFirst)) return;
 	const workflow = workflowOf(context);
-	const all = { ...workflow.latest, [memory.node]: memory as unknown as IDataObject };
+	const all = { ...workflow.latest, [memory.nodeId]: memory as unknown as IDataObject };
 	if (isCurrent) workflow.latest = all;
 	context.getWorkflowStaticData('global')[stateKey] = { ...copiesInUse(context, memory), ...all };
 }
 
 /** A trigger without polls for this long may have been deleted (milliseconds). */
-const maxCopyAge = 90 * 24 * 3_600_000;
+const maxCopyAge = 90 * dayMs;
 
 function copiesInUse(context: IPollFunctions, { lookedAt }: Memory): IDataObject {
 	const isInUse = (copy: unknown) =>

@@ -24,9 +24,10 @@ export interface Memory extends Scope {
 	version: 1;
 	/** n8n saves the state together with the execution. */
 	isDurable: boolean;
-	node: string;
-	/** Node name. n8n keys static data by it, but users can change it, or give it to another node. */
-	name: string;
+	nodeId: string;
+	/** n8n keys static data by it, but users can change it, or give it to another node. */
+	nodeName: string;
+	/** Counts the states given to n8n. With `lookedAt`, identifies one of them. */
 	saves: number;
 	/** When the list was last read (this machine's clock). */
 	lookedAt: number;
@@ -51,8 +52,8 @@ export class Trigger {
 
 	activations = 0;
 	saves = 0;
-	/** When a poll last found nothing. */
-	lookedAt = 0;
+	/** When a poll last found nothing (milliseconds since 1970). */
+	lastEmptyAt = 0;
 	/** `memory` of a poll that found nothing, so n8n did not save it: the next poll gets `stored` again. */
 	unsaved?: { memory: Memory; stored: MemoryVersion | undefined };
 
@@ -65,7 +66,7 @@ export class Trigger {
 	}
 
 	/** Runs polls one at a time: n8n may start one before the previous one has ended (N8). `undefined`: another one is running. */
-	async alone<T>(maxMs: number, work: () => Promise<T>): Promise<T | undefined> {
+	async runAlone<T>(maxMs: number, work: () => Promise<T>): Promise<T | undefined> {
 		const now = clock.elapsed();
 		if (now < this.runningUntil) return undefined;
 		const until = now + maxMs;
@@ -90,7 +91,7 @@ export class Trigger {
 class Workflow {
 	/** By node ID. */
 	readonly triggers = new ExpiringMap<Trigger>();
-	/** Latest memory of all triggers, by node ID. n8n saves each trigger's copy of the static data whole, so every copy needs all. */
+	/** Latest memory of all triggers, by node ID. n8n gives each trigger a copy of the static data and saves it whole, so every copy needs all. */
 	latest: IDataObject = {};
 }
 
@@ -162,18 +163,18 @@ export const isSameVersion = (one: MemoryVersion | undefined, other: MemoryVersi
 class PendingCommit {
 	private pending: (MemoryVersion & { at: number; until: number }) | undefined;
 
-	expect({ saves, lookedAt }: MemoryVersion, hasItems: boolean, now: number): void {
-		const until = Math.max(this.pending?.until ?? now, now + (hasItems ? maxSaveTime : lease));
+	expect({ saves, lookedAt }: MemoryVersion, isSlow: boolean, now: number): void {
+		const until = Math.max(this.pending?.until ?? now, now + (isSlow ? maxSaveTime : lease));
 		this.pending = { saves, lookedAt, at: now, until };
 	}
 
-	/** Whether a poll got older state than that of the last poll, which n8n may still save. */
+	/** Whether a poll started from older state, because n8n may not have saved that of the last poll yet. */
 	isBehind(memory: MemoryVersion | undefined, now: number): boolean {
 		if (!this.pending || now >= this.pending.until) return false;
 		return (memory?.saves ?? 0) <= this.pending.saves && !isSameVersion(memory, this.pending);
 	}
 
-	/** If the workflow was deactivated meanwhile, n8n drops the last poll. So wait a lease at most. */
+	/** If the workflow was deactivated meanwhile, n8n drops the last poll. So wait a lease at most, or not at all if n8n never saved. */
 	activated(memory: MemoryVersion | undefined): void {
 		if (!memory) this.pending = undefined;
 		else if (this.pending)

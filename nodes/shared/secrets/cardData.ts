@@ -23,17 +23,17 @@ function isCardField(name: string): boolean {
 	return isOne;
 }
 
-/** An amount, or a moment. */
-const otherFigure = /^(?:-?\d{1,10}\.\d{1,3}|\d{4}-\d\d-\d\d[ T][\d:.+Z-]{4,30})$/;
+/** Its digits are no card number. */
+const timestamp = /^\d{4}-\d\d-\d\d[ T][\d:.+Z-]{4,30}$/;
 
-/** Whether a field tells results apart, so that its digits must stay: `id`, `reference_id`, `invoice_number`, `url`. */
+/** Whether a field identifies a result, so that its digits must stay: `id`, `reference_id`, `invoice_number`, `url`. */
 const isIdentifier = (name: string) =>
 	/(?:^|_)(?:ids?|url|code)$|^(?:invoice_number|sku|duplicates|duplicateOf)$/.test(name);
 
 /** Without card data at any depth (spec 2.10). Gives the same object if there is none. `name`: of the field that has the value. */
 export function withoutCardData<T>(value: T, name = ''): T {
 	if (typeof value === 'string')
-		return (isIdentifier(name) || otherFigure.test(value) ? value : hideCardNumbers(value)) as T;
+		return (isIdentifier(name) || timestamp.test(value) ? value : hideCardNumbers(value)) as T;
 	if (typeof value === 'number')
 		return (isCardNumber(String(value)) && !isIdentifier(name) ? hiddenNumber : value) as T;
 	if (typeof value !== 'object' || value === null) return value;

@@ -24,11 +24,9 @@ export const mapping = (value: object) => ({
 /** The parameter `reading` with this text. */
 export const reading = (text: string) => ({ reading: { __rl: true, mode: 'text', value: text } });
 
+const columns =
+	'Customer = Customer ID; Currency = Currency; Due Date = Due Date; Item Name = Item; Unit Price = Unit Price';
 /** Says that each row is an invoice. `more`: statements about further columns of `row`. */
 export const perRow = (...more: string[]) =>
-	reading(
-		[
-			'Customer = Customer ID; Currency = Currency; Due Date = Due Date; Item Name = Item; Unit Price = Unit Price; one invoice per row',
-			...more,
-		].join('; '),
-	);
+	reading([columns, 'one invoice per row', ...more].join('; '));
+export const per = (header: string) => reading(`${columns}; one invoice per ${header}`);

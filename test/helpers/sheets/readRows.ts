@@ -68,7 +68,7 @@ export function readRows(
 	const reading = finish(readSheet(finish(openSheet(rows, all)), all, { ...known, notFound }));
 	const { findings, text } = unsettled(reading);
 	const stop = reading.drafts.find((draft) => !isReady(draft));
-	const refusal = refusalOf(reading, { text, findings, isConfirmed: said !== undefined })?.title;
+	const refusal = refusalOf(reading, { text, findings, hasReading: said !== undefined })?.title;
 	const emails = new Map(people.map(({ id, emails: [email] }) => [id, email]));
 	return {
 		...{ reading, findings, text, refusal: refusal ?? (stop && problemsOf(stop)[0]) },

@@ -21,9 +21,11 @@ import {
 	ifInvoiceNumberExists,
 } from './create.operation';
 
-/** spec 4.1, once per group of rows */
+const { routing, response, createdNoun, perform, looksUpFirst, review } = create;
+
+/** spec 4.1, once per group of rows. Each invoice is sent as by Create. */
 export const createFromRows: Operation = {
-	...create,
+	...{ routing, response, createdNoun, perform, looksUpFirst, review },
 	name: 'Create From Rows',
 	value: 'createFromRows',
 	action: 'Create invoices from spreadsheet rows',
@@ -266,7 +268,6 @@ export const createFromRows: Operation = {
 		'status',
 		'id',
 	],
-	check: undefined,
 	plan: planRows,
 	notices: (plan, outcomes) => [...summaryNotice(plan, outcomes), ...resultNotices(plan, outcomes)],
 };
