@@ -477,6 +477,21 @@ test.each<[string, number[]]>([
 	expect(orderOf([[...moments].reverse()], hour).direction).toBe('oldestFirst');
 });
 
+test.each([
+	['within Look Back, it says nothing', 30 * minute, false],
+	['by more than Look Back, it says so', 72 * hour, true],
+])('[T4] if a sorted list is out of order %s', async (_what, by, isSaid) => {
+	const watch = Watch.charges(3000);
+	await watch.beginWithNew();
+	const ids = watch.list.pay(20, minute);
+	const moved = ids.slice(5, 10);
+	watch.shown = (one) =>
+		moved.includes(String(one.id)) ? { ...one, created: movedBy(-by, one.created) } : one;
+	const expected = ids.filter((id) => !isSaid || !moved.includes(id));
+	expect((await watch.pollIds()).sort()).toEqual(expected.sort());
+	expect(watch.notes.some((note) => note.includes('no reliable order'))).toBe(isSaid);
+});
+
 const nine = Date.UTC(2026, 5, 1, 9);
 const midnight = Date.UTC(2026, 5, 1);
 const twoHours = 7_200_000;

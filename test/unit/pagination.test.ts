@@ -20,6 +20,8 @@ interface ServiceOptions {
 	/** Largest page, and length of every page if the service ignores sizes. */
 	cap: number;
 	ignoresSize?: boolean;
+	/** Length of pages for which another size than `cap` was asked. */
+	fallback?: number;
 	changes?: Change[];
 	/** Duration of each request in turns of the event loop, used in rotation. */
 	delays?: number[];
@@ -39,7 +41,8 @@ type AnyRun = { [Key in keyof Run]: fc.Arbitrary<Run[Key]> };
 
 /** A list that changes while it is read. */
 function serviceWith(options: ServiceOptions) {
-	const { count, cap, ignoresSize = false, changes = [], delays = [0], hasCount = true } = options;
+	const { count, cap, changes = [], delays = [0], hasCount = true } = options;
+	const { ignoresSize = false, fallback = 0 } = options;
 	const list = Array.from({ length: count }, (_, id) => ({ id }));
 	const everThere = new Set(list.map(({ id }) => id));
 	const alwaysThere = new Set(everThere);
@@ -60,7 +63,8 @@ function serviceWith(options: ServiceOptions) {
 		for (let turn = 0; turn < turns; turn++) await Promise.resolve();
 		answered += 1;
 		changes.filter(({ request }) => request === answered).forEach(change);
-		const size = ignoresSize ? cap : Math.min(wanted ?? cap, cap);
+		const given = fallback && wanted && wanted !== cap ? fallback : Math.min(wanted ?? cap, cap);
+		const size = ignoresSize ? cap : given;
 		const results = list.slice((number - 1) * size, number * size);
 		const next = number * size < list.length ? 'more' : null;
 		return { page: { count: hasCount ? list.length : undefined, next, results } };
@@ -111,6 +115,7 @@ const anyRun: AnyRun = {
 	count: fc.nat(300),
 	cap: anyCap,
 	ignoresSize: fc.constant(false),
+	fallback: fc.constant(0),
 	hasCount: fc.constant(true),
 	changes: fc.constant([]),
 	limit: fc.constant(Infinity),
@@ -137,7 +142,15 @@ describe('a list that does not change', () => {
 	const either = { ignoresSize: fc.boolean(), limit: fc.oneof(fc.constant(Infinity), oneOrMore) };
 	// The page that should overlap with the first one is past the end.
 	const pastTheEnd: Run = {
-		...{ count: 116, cap: 23, ignoresSize: true, hasCount: false, changes: [], delays: [0] },
+		...{
+			count: 116,
+			cap: 23,
+			ignoresSize: true,
+			hasCount: false,
+			fallback: 0,
+			changes: [],
+			delays: [0],
+		},
 		...{ limit: Infinity, startPage: 5, concurrency: 1, which: 1 },
 	};
 
@@ -236,6 +249,18 @@ describe('a list that changes during the reading', () => {
 			});
 		},
 	);
+
+	test('gives everything exactly once if the service falls back to another page size', async () => {
+		const sizes = { cap: fc.constant(100), fallback: fc.constantFrom(10, 25, 50, 80) };
+		const own = { ...sizes, count: fc.nat(900), changes: anyChanges };
+		const inTheMiddle: Run = {
+			...{ count: 162, cap: 100, ignoresSize: false, fallback: 80, hasCount: true, delays: [0] },
+			...{ changes: movesUp(3), limit: Infinity, startPage: 1, concurrency: 1, which: 1 },
+		};
+		const property: Property = async (run, service) =>
+			expectWhole(idsOf(await read(service.fetchPage, run)), service);
+		await check(own, property, [inTheMiddle]);
+	});
 
 	test('gives as many as the limit says, all different and real, if the count changes', async () => {
 		const changes = fc.boolean().chain((isRemoval) => changesOf(fc.constant(isRemoval)));

@@ -39,6 +39,25 @@ describe.each([
 		await idle(100, small);
 	});
 
+	test('idle polls of a list that was just too long to be read whole cost no more', async () => {
+		await idle(3000, large);
+	});
+
+	test.each(order === 'newestFirst' ? (['told', 'missing'] as const) : (['told'] as const))(
+		'idle polls of a busy list cost no more after charges have left, with the count %s',
+		async (told) => {
+			const watch = Watch.charges(3000, { order, count: told });
+			// Thousands of charges lie within Look Back.
+			watch.lookBack = 40 * 60 * minute;
+			await watch.beginWithNew();
+			for (let polls = 0; polls < 3; polls++) {
+				expect(await watch.poll()).toEqual([]);
+				expect(watch.requests).toBe(large);
+				watch.list.leave(watch.list.listed[1500]);
+			}
+		},
+	);
+
 	test('[R7] idle polls of 1,000,000 charges and a burst of 1,000 cost what the guide says', async () => {
 		const watch = await idle(1_000_000, large);
 		expect(watch.bytes).toBe(bytes);
@@ -88,7 +107,8 @@ describe.each([
 		watch.list.latency = 7000;
 		watch.time = 36_000;
 		const delivered: string[] = [];
-		for (let polls = 0; polls < 80 && delivered.length < 2000; polls++) {
+		const most = order === 'newestFirst' ? 48 : 74;
+		for (let polls = 0; polls < most && delivered.length < 2000; polls++) {
 			delivered.push(...(await watch.pollIds()));
 			expect(watch.requests).toBeLessThanOrEqual(5);
 		}
@@ -168,6 +188,15 @@ test.each([
 	watch.list.now += wholeInterval;
 	await poll();
 	expect([...costs, watch.bytes]).toEqual(figuresIn('### Other events').map((row) => row[column]));
+});
+
+test('a burst of invoices all over a list costs less than reading the whole list', async () => {
+	const watch = Watch.invoices(4000);
+	await watch.polls(2);
+	const ids = watch.list.pay(25);
+	expect((await watch.pollIds()).sort()).toEqual(ids.sort());
+	expect(watch.requests).toBeLessThan(30);
+	expect(await watch.poll()).toEqual([]);
 });
 
 testAtNight('watches a list of the greatest length, and refuses a longer one', async () => {

@@ -9,8 +9,6 @@ import type { Outcome } from './task';
 export const wholeInterval = 15 * 60_000;
 /** A reading of the whole list that is not urgent waits this long for each page (milliseconds). */
 const waitPerPage = 6_000;
-/** A search that would need more of the pages than this gives way to a reading of the whole list. */
-const maxSearchedShare = 1 / 3;
 
 /** Looks for new entries on the first page, the last one, and where results have moved. `undefined`: read the whole list. */
 export async function glance(
@@ -60,7 +58,8 @@ async function findGrowth(
 	};
 	const last = await read(pageCount);
 	if (!last || isFound()) return last !== undefined;
-	const maxPages = Math.min(list.budget.left, Math.ceil(pageCount * maxSearchedShare));
+	// Without success, the other half is for the reading of the whole list.
+	const maxPages = Math.floor(list.budget.left / 2);
 	return (await findInsertions(whole.order, [first, last], read, maxPages)) && isFound();
 }
 
