@@ -284,3 +284,18 @@ test('[R1] a confirmed reading bills a changed sheet only as it says', () => {
 		{ numRuns: isNight ? 10_000 : 600 },
 	);
 });
+
+test('a first empty cell in the column that groups the rows stops the run: the row would be an invoice alone', () => {
+	const row = (Ref: string, Topic: string, Fee: number) => ({
+		...{ 'Pays for it': customers[0].email, 'Until when': '2027-01-15', Topic, Fee, Ref },
+	});
+	const rows = [row('R-1', 'Seminar', 100), row('R-1', 'Travel', 20), row('R-2', 'Coaching', 90)];
+	const typed =
+		'Customer = Pays for it; Due Date = Until when; Item Name = Topic; Unit Price = Fee; one invoice per Ref';
+	const { text: confirmed } = readRows(rows, customers, { ...settings, confirmed: typed });
+	const known = readRows(rows, customers, { ...settings, confirmed });
+	expect([known.refusal, known.invoices.length]).toEqual([undefined, 2]);
+	const next = [rows[0], { ...rows[1], Ref: '' }, rows[2]];
+	const { refusal } = readRows(next, customers, { ...settings, confirmed });
+	expect(refusal).toContain('Row 3: Ref is empty, so the row belongs to no invoice');
+});

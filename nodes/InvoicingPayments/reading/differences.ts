@@ -165,8 +165,6 @@ function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<st
 	const fields = new Map<Column, string>();
 	for (const [field, columns] of roles.fields)
 		for (const column of columns) if (!fields.has(column)) fields.set(column, field);
-	const grouping = said?.grouping?.by === 'column' && profile.byHeader.get(said.grouping.header);
-	if (grouping && !fields.has(grouping)) fields.set(grouping, 'invoiceNumber');
 	const lines = byLine(rows);
 	if (rows.length === 0) return shapes;
 	for (const column of profile.columns) {
