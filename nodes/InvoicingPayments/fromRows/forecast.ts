@@ -157,10 +157,10 @@ function replacedInvoices(
 		isContentNumber(String(invoice.invoice_number), [prefix]) &&
 		!numbers.has(comparableNumber(invoice.invoice_number)) &&
 		!isCancelled(invoice);
-	const bills = created.map((draft) => ({ draft, ...billOfDraft(draft) }));
+	const bills = created.map((draft) => ({ draft, ...billOf(draft.body.customer, draft.body) }));
 	const replaced = new Map<Draft, Invoice[]>();
 	for (const invoice of existing.filter(isOrphaned)) {
-		const earlier = billOfInvoice(invoice);
+		const earlier = billOf(customerIn(invoice), invoice);
 		const nearest = bills.find((bill) => isNearlySame(bill, earlier));
 		const ofCustomer = bills.find(({ customer }) => customer === earlier.customer) ?? bills[0];
 		const bill = nearest ?? (isRerun ? ofCustomer : undefined);
@@ -177,22 +177,16 @@ interface Bill {
 	items: string;
 }
 
-const billOf = (one: Record<'customer' | 'currency' | 'due' | 'items', unknown>): Bill => ({
-	customer: String(one.customer).toLowerCase(),
-	currency: String(one.currency),
-	due: String(one.due).slice(0, 10),
+const billOf = (customer: unknown, { currency, due_date: due, items }: Invoice): Bill => ({
+	customer: String(customer).toLowerCase(),
+	currency: String(currency),
+	due: String(due).slice(0, 10),
 	items: JSON.stringify(
-		(Array.isArray(one.items) ? one.items : []).map((item: { name?: unknown }) => item?.name),
+		(Array.isArray(items) ? items : []).map((item: { name?: unknown }) => item?.name),
 	),
 });
 
-function billOfInvoice({ customer, currency, due_date: due, items }: Invoice): Bill {
-	const { id } = (customer ?? {}) as { id?: unknown };
-	return billOf({ customer: id, currency, due, items });
-}
-
-const billOfDraft = ({ body: { customer, currency, due_date: due, items } }: Draft): Bill =>
-	billOf({ customer, currency, due, items });
+const customerIn = ({ customer }: Invoice) => ((customer ?? {}) as { id?: unknown }).id;
 
 /** Days. Less than a week, so that weekly invoices of the same items are no changes of each other. */
 const sameBill = 7;
@@ -207,9 +201,8 @@ function isNearlySame(one: Bill, other: Bill): boolean {
 function changedText({ match, body, sums }: Draft, [invoice, ...more]: Invoice[]): string {
 	const name = match?.name ?? match?.email ?? String(body.customer);
 	const amountOf = ({ amount }: Invoice) => (typeof amount === 'string' ? amount : 'an amount');
-	const { id } = (invoice.customer ?? {}) as { id?: unknown };
 	const others = more.length ? ` and ${more.length} more` : '';
-	return String(id).toLowerCase() === String(body.customer).toLowerCase()
+	return String(customerIn(invoice)).toLowerCase() === String(body.customer).toLowerCase()
 		? `You would bill ${name} twice: ${amountOf(invoice)} from an earlier run (${String(invoice.invoice_number)})${others} and ${sums?.total ?? ''} now`
 		: `No row makes the invoice ${String(invoice.invoice_number)} of an earlier run any more (${amountOf(invoice)})${others}`;
 }

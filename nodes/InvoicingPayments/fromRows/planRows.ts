@@ -21,7 +21,7 @@ import { namesOfIds, readRows } from './readRows';
 import { rememberReading } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
-import { itemMappingProblems, mappingOf, settingsOf, typedHeaderProblems } from './settings';
+import { itemMappingProblems, mappingOf, settingsOf } from './settings';
 import { unreadableFile } from './unreadableFile';
 
 /** The parameters and the rows of one execution. */
@@ -99,10 +99,11 @@ function seenIn({ context, settings, source }: Sheet, read: SheetReading): Seen 
 
 /** Shows what a run would do for each invoice, and how the sheet was read. */
 async function planPreview(sheet: Sheet, seen: Seen): Promise<Plan> {
-	const { context, settings, source } = sheet;
+	const { context, operation, settings, source } = sheet;
 	const { reading, findings, text, makesNumbers } = seen;
 	const { drafts } = reading;
-	const forecast = await forecastOf(sheet, drafts, makesNumbers);
+	const findsChanges = makesNumbers;
+	const forecast = await forecastRun(context, operation, { ...settings, findsChanges }, drafts);
 	const customerNames = await namesOfIds(context, settings, drafts);
 	const report = { reading, text, findings, forecast, customerNames };
 	const isNeeded = seen.refusal !== undefined;
@@ -119,13 +120,13 @@ async function planPreview(sheet: Sheet, seen: Seen): Promise<Plan> {
 
 /** Bills what somebody has confirmed or approved. Asks the service before, if that decides whether the run may begin. */
 async function planRun(sheet: Sheet, seen: Seen): Promise<Plan> {
-	const { settings, source } = sheet;
+	const { context, operation, settings, source } = sheet;
 	const { reading, makesNumbers } = seen;
 	const isApproved = settings.onlyIfPlanIs !== undefined;
 	const drafts = isApproved ? reading.drafts : await confirmedDrafts(sheet, seen);
 	const findsChanges = makesNumbers && !isApproved && settings.ifRowsChanged !== 'createBoth';
 	if (findsChanges || isApproved || hasCeiling(settings)) {
-		const forecast = await forecastOf(sheet, drafts, findsChanges);
+		const forecast = await forecastRun(context, operation, { ...settings, findsChanges }, drafts);
 		refuseOtherPlan(sheet, seen, forecast);
 		await refuseAboveCeiling(sheet, forecast);
 		const changed = rowChanges(forecast);
@@ -149,7 +150,6 @@ async function readInput(sheet: Sheet): Promise<SheetReading> {
 	const mapping = await mappingOf(context, input.length);
 	refuseIfAny([
 		...(settings.returnRows ? overwrittenProblems(input) : []),
-		...typedHeaderProblems(mapping, headersIn(input)),
 		...itemMappingProblems(mapping, settings),
 	]);
 	const isMapped = mapping.given.size > 0;
@@ -195,12 +195,6 @@ async function confirmedDrafts({ context }: Sheet, seen: Seen): Promise<readonly
 		};
 	});
 }
-
-const forecastOf = async (
-	{ context, operation, settings }: Sheet,
-	drafts: readonly Draft[],
-	findsChanges: boolean,
-) => await forecastRun(context, operation, { ...settings, findsChanges }, drafts);
 
 /** Refuses a run that is not what somebody has approved. */
 function refuseOtherPlan({ settings }: Sheet, seen: Seen, forecast: Forecast): void {

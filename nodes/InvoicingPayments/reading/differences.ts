@@ -1,43 +1,16 @@
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
-import type { Roles } from './columns';
 import { itemsField, meansWithoutCells, sheetField } from './fields';
-import type { Finding } from './findings';
-import type { WrittenColumn } from './formats';
-import type { Draft } from './invoices';
+import type { Finding, Sheet } from './findings';
 import { rowsLabel } from './problems';
 import type { Column, Profile } from './profile';
-import type { LeftOut, Row } from './rows';
+import type { Row } from './rows';
 import { byLine, sumOf } from './rows';
 import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
-import type { Shape, Source, Statements, ValueStatement } from './statements';
+import type { Shape, Source, Statements } from './statements';
 import { amountsIn, hasKinds, namedHeaders } from './statements';
-import type { Table } from './table';
 import { isNoHeader } from './table';
 import { isListed, leavesOut } from './values';
-
-/** A sheet, as it is compared with the reading that was confirmed for it. */
-interface Compared {
-	table: Table;
-	profile: Profile;
-	roles: Roles;
-	written: ReadonlyMap<Column, WrittenColumn>;
-	rows: readonly Row[];
-	/** Rows whose amounts side by side are all empty. */
-	withoutAmount: readonly Row[];
-	drafts: readonly Draft[];
-	leftOut: readonly LeftOut[];
-	/** The reading that was given, with the columns that are mapped by hand. */
-	said?: Statements;
-	/** Which values are billed, of columns in the sheet. Those that were said come first. */
-	values: readonly ValueStatement[];
-	/** A reading has to name all columns, a mapping does not. */
-	hasReading: boolean;
-	/** Lines that are billed, or that a column leaves out. */
-	lines: readonly number[];
-	/** YYYY-MM-DD */
-	today: string;
-}
 
 /** The differences, and what the new reading says of them if somebody confirms it. */
 export interface Comparison {
@@ -50,7 +23,7 @@ export interface Comparison {
 }
 
 /** Compares a sheet with its confirmed reading, and adds what is new to the reading. */
-export function* compare(sheet: Compared): Generator<void, Comparison> {
+export function* compare(sheet: Sheet): Generator<void, Comparison> {
 	const { said, profile } = sheet;
 	const findings: Finding[] = [];
 	const differ = (text: string, rows: readonly Row[] = []) =>
@@ -84,7 +57,7 @@ export function* compare(sheet: Compared): Generator<void, Comparison> {
 
 type Differ = (text: string, rows?: readonly Row[]) => void;
 
-function newColumns({ hasReading, profile, table }: Compared, said: Statements): string[] {
+function newColumns({ hasReading, profile, table }: Sheet, said: Statements): string[] {
 	const named = namedHeaders(said);
 	const added = hasReading
 		? profile.columns.filter(({ header, filled }) => filled.length && !named.has(header))
@@ -128,7 +101,7 @@ function missingColumns(said: Statements, { byHeader }: Profile): string[] {
 /** Fields that change neither who is billed nor what. */
 const withoutMoney = ['title', 'note', 'total'];
 
-function newValuesOf({ said, values, profile, lines: billed, table, rows }: Compared) {
+function newValuesOf({ said, values, profile, lines: billed, table, rows }: Sheet) {
 	const rowsByLine = new Map(rows.map((row) => [row.at, row]));
 	return (said?.values ?? []).flatMap((one) => {
 		const { header } = one;
@@ -149,7 +122,7 @@ function newValuesOf({ said, values, profile, lines: billed, table, rows }: Comp
 }
 
 /** The rows of each currency that nobody has said. */
-function newCurrencies({ drafts, said }: Compared): Map<string, Row[]> {
+function newCurrencies({ drafts, said }: Sheet): Map<string, Row[]> {
 	const found = new Map<string, Row[]>();
 	for (const { rows, body } of drafts)
 		if (typeof body.currency === 'string' && !said?.currencies?.includes(body.currency))
@@ -158,7 +131,7 @@ function newCurrencies({ drafts, said }: Compared): Map<string, Row[]> {
 }
 
 /** The shapes of all columns but those whose values are listed. */
-function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<string, Shape>> {
+function* compareShapes(sheet: Sheet, differ: Differ): Generator<void, Map<string, Shape>> {
 	const { said, profile, roles, written, rows, withoutAmount, values, today } = sheet;
 	const listed = new Set(values.map(({ header }) => header));
 	const shapes = new Map([...(said?.shapes ?? [])].filter(([header]) => !listed.has(header)));
@@ -190,7 +163,7 @@ function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<st
 }
 
 /** Titles, headings and footnotes. A sum that agrees is not one of them. */
-function compareTexts({ said, table, leftOut }: Compared, differ: Differ): string[] | undefined {
+function compareTexts({ said, table, leftOut }: Sheet, differ: Differ): string[] | undefined {
 	const found = [
 		...table.above.map((text) => ({ text, where: 'above the headers' })),
 		...leftOut

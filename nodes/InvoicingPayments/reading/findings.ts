@@ -1,8 +1,10 @@
 import type { Roles } from './columns';
 import type { Draft } from './invoices';
 import type { Column, Profile } from './profile';
+import type { WrittenColumn } from './formats';
 import type { LeftOut, Row } from './rows';
-import type { Statements } from './statements';
+import type { Statements, ValueStatement } from './statements';
+import type { Table } from './table';
 import { saying } from './statements';
 
 /** Kinds of findings that the reading can settle for good: `unchecked: dates`. */
@@ -33,18 +35,32 @@ export interface Finding {
 
 /** A sheet that was read. Lines that are left out are no rows. */
 export interface Sheet {
+	table: Table;
 	profile: Profile;
 	roles: Roles;
+	written: ReadonlyMap<Column, WrittenColumn>;
 	rows: readonly Row[];
+	/** Rows whose amounts side by side are all empty. */
+	withoutAmount: readonly Row[];
 	drafts: readonly Draft[];
-	statements: Statements;
-	/** What a person has said of it. */
-	said?: Statements;
+	leftOut: readonly LeftOut[];
 	/** Columns that fill no field. */
 	unbilled: readonly Column[];
-	leftOut: readonly LeftOut[];
+	/** Lines that are billed, or that a column leaves out. */
+	lines: readonly number[];
+	/** Which values are billed, of columns in the sheet. Those that were said come first. */
+	values: readonly ValueStatement[];
+	/** The reading that was given, with the columns that are mapped by hand. */
+	said?: Statements;
+	/** A reading has to name all columns, a mapping does not. */
+	hasReading: boolean;
 	/** YYYY-MM-DD */
 	today: string;
+}
+
+/** With what its new reading says. */
+export interface StatedSheet extends Sheet {
+	statements: Statements;
 }
 
 /** Takes a finding. `rows`: none if it is about the whole sheet. `about`: its column, and the word in it. */

@@ -1,26 +1,14 @@
-import type { Roles } from './columns';
 import { sheetField } from './fields';
-import type { Finding } from './findings';
-import type { WrittenColumn } from './formats';
+import type { Finding, StatedSheet } from './findings';
 import type { Grouped } from './grouping';
 import { plural } from './problems';
-import type { Column } from './profile';
-import type { Statements } from './statements';
 
-interface Found {
-	roles: Roles;
-	written: ReadonlyMap<Column, WrittenColumn>;
-	grouped: Grouped;
-	/** Of the sheet, and those of them that a person has said. */
-	statements: Statements;
-	said?: Statements;
-	/** What items are called for want of a name. */
-	calledLike?: string;
-}
-
-/** What nobody has said or proved. */
-export function guessesOf(found: Found): Finding[] {
-	const { roles, written, grouped, statements, said, calledLike } = found;
+/** What nobody has said or proved. `calledLike`: what items are called for want of a name. */
+export function guessesOf(
+	{ roles, written, statements, said }: StatedSheet,
+	grouped: Grouped,
+	calledLike?: string,
+): Finding[] {
 	const guesses: Finding[] = [];
 	const guess = (text: string) => guesses.push({ kind: 'guess', text, rows: [], money: 0 });
 	for (const field of roles.guessed) {

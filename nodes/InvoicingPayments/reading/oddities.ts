@@ -3,7 +3,7 @@ import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import { columnsOf } from './columns';
 import { itemsField } from './fields';
-import type { Finding, Raise, Sheet } from './findings';
+import type { Finding, Raise, StatedSheet } from './findings';
 import type { Draft } from './invoices';
 import { customersOf } from './invoices';
 import { asksWhetherBillable, doubtIn, markIn, multipleIn, saysNo } from './marks';
@@ -16,7 +16,7 @@ import { hasKinds, saying } from './statements';
 import { findTotals } from './totals';
 
 /** What a person should look at in any sheet: words, dates, repetitions, sums, invoices of 0. */
-export function* findOddities(sheet: Sheet): Generator<void, Finding[]> {
+export function* findOddities(sheet: StatedSheet): Generator<void, Finding[]> {
 	const found = new Map<string, Finding>();
 	const raise: Raise = (kind, rows, text, about = {}) => {
 		const money = Math.abs(sumOf(rows.length ? rows : sheet.rows));
@@ -39,7 +39,7 @@ export function* findOddities(sheet: Sheet): Generator<void, Finding[]> {
 const wordless = 'customerId customerEmail currency dueDate invoiceDate itemAmount itemTotal itemQuantity items'; // prettier-ignore
 
 /** Words such as paid, void or free in any cell, and filled cells below such a header. */
-function* findWords(sheet: Sheet, raise: Raise): Generator<void> {
+function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 	const { profile, roles, statements, said, unbilled } = sheet;
 	const skipped = new Set(columnsOf(roles, ...wordless.split(' ')));
 	const items = columnsOf(roles, 'itemName');
@@ -100,7 +100,7 @@ const says = (rows: Row[], { header }: Column, text: string) =>
 const [longPast, farAway] = [30, 400];
 
 /** Due dates long past or far away. */
-function findDates({ drafts, today }: Sheet, raise: Raise): void {
+function findDates({ drafts, today }: StatedSheet, raise: Raise): void {
 	for (const { rows, body } of drafts) {
 		const due = String(body.due_date ?? '');
 		if (due === '') continue;
@@ -119,7 +119,7 @@ const transactionWords = new Set(
 );
 
 /** The same thing billed twice: a row that was pasted or corrected below itself, an order, an invoice under two numbers. */
-function* findRepeats(sheet: Sheet, raise: Raise): Generator<void> {
+function* findRepeats(sheet: StatedSheet, raise: Raise): Generator<void> {
 	const { profile, roles, statements, said } = sheet;
 	const rows = sheet.rows.filter(({ isOfSameLine }) => !isOfSameLine);
 	// Without items, amounts are all that distinguishes the rows of a customer.
@@ -202,7 +202,7 @@ function sameBills(drafts: readonly Draft[]): Row[][] {
 const withoutNotes = (name: string) => name.replace(/\([^()]*\)/g, ' ');
 
 /** Customer, item, and invoice of each row with an item: its number, what groups its rows, or its due date. */
-function keysOf({ drafts, roles, statements, profile }: Sheet): Map<Row, string> {
+function keysOf({ drafts, roles, statements, profile }: StatedSheet): Map<Row, string> {
 	const { grouping } = statements;
 	const column = grouping?.by === 'column' ? profile.byHeader.get(grouping.header) : undefined;
 	const names = columnsOf(roles, 'itemName', 'title');

@@ -8,7 +8,7 @@ import type { CustomerMatching, CustomerResult, KnownCustomers } from './custome
 import { findCustomer } from './customers';
 import type { Comparison } from './differences';
 import { compare } from './differences';
-import type { Finding } from './findings';
+import type { Finding, Sheet } from './findings';
 import { isStated, openFindings } from './findings';
 import type { WrittenColumn } from './formats';
 import { formatsOf } from './formats';
@@ -81,14 +81,6 @@ export interface SheetReading extends OpenSheet {
 
 /** Work in steps of some milliseconds, between which other work can run. */
 export type Steps<T> = Generator<void, T>;
-
-/** Does all steps at once. */
-export function finish<T>(steps: Steps<T>): T {
-	for (;;) {
-		const { done, value } = steps.next();
-		if (done) return value;
-	}
-}
 
 export function* openSheet(
 	rows: readonly SheetRow[],
@@ -197,12 +189,13 @@ export function* readSheet(
 
 	// Reading
 	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));
-	const compared = yield* compare({
-		...{ table, profile, roles, written, rows, drafts, leftOut, said, values, today },
+	const whole: Sheet = {
+		...{ table, profile, roles, written, rows, drafts, leftOut, unbilled, said, values, today },
 		withoutAmount: nothing,
 		hasReading: settings.said !== undefined,
 		lines: [...kept, ...excluded],
-	});
+	};
+	const compared = yield* compare(whole);
 	const isSum = leftOut.some(({ why }) => why === 'sum');
 	const statements: Statements = {
 		fields: sourcesOf(roles, written),
@@ -222,18 +215,14 @@ export function* readSheet(
 	statements.notBilled = [...unnamed].filter((header) => !stated.has(header));
 	const hasName = defaults.itemName !== undefined || given.has('itemName');
 	const calledLike = hasName ? undefined : nameOfPrice(roles);
-	const guesses = guessesOf({
-		...{ roles, written, grouped, statements, said, calledLike },
-	});
+	const guesses = guessesOf({ ...whole, statements }, grouped, calledLike);
 	const guess = (text: string) => guesses.push({ kind: 'guess', text, rows: [], money: 0 });
 	if (dollars && drafts.some(({ body }) => body.currency === 'USD')) guess('$ is USD');
 	if (sign !== undefined && rows.some(({ currencies }) => currencies.length === 0))
 		guess(`prices without a currency are in ${sign}`);
 	if (!said && profile.byHeader.get('')?.filled.length)
 		guess('only one column has no name (n8n gives the last of several)');
-	const oddities = yield* findOddities({
-		...{ profile, roles, rows, drafts, statements, said, unbilled, leftOut, today },
-	});
+	const oddities = yield* findOddities({ ...whole, statements });
 	const findings = openFindings([...compared.findings, ...guesses, ...oddities], {
 		unchecked: statements.unchecked,
 		shapes: said?.shapes ?? new Map(),

@@ -32,7 +32,7 @@ export interface Row {
 	/** Currencies beside amounts and in their headers, such as `€` or `EUR`. */
 	readonly currencies: string[];
 	readonly customers: CustomerCell[];
-	readonly totals: Array<{ header: string; value: string; currency?: string }>;
+	readonly totals: Array<{ header: string; value: string }>;
 	/** The column of its amount, if there are several amounts side by side. */
 	readonly itemHeader?: string;
 	/** Whether the row before it has the same line. */
@@ -197,7 +197,7 @@ function rowOf(
 				if (!has(name)) put(name, outcome, header);
 				if (headerCurrency && sheetField(name).isMoney) row.currencies.push(headerCurrency);
 			} else if (outcome && 'value' in outcome)
-				row.totals.push({ header, value: String(outcome.value), currency: outcome.currency });
+				row.totals.push({ header, value: String(outcome.value) });
 		}
 	}
 	if (!has('itemAmount') && !row.values.has('itemTotal') && defaults.itemAmount !== undefined)

@@ -2,7 +2,7 @@ import { addTo } from '../../shared/addTo';
 import { isEmpty, shorten } from '../../shared/fields/text';
 import { isNear, isSameSum, sumsOf, taxRateOf } from './amounts';
 import { columnsOf } from './columns';
-import type { Raise, Sheet } from './findings';
+import type { Raise, StatedSheet } from './findings';
 import type { Draft } from './invoices';
 import { customersOf } from './invoices';
 import { numberFields } from './moneyScore';
@@ -16,7 +16,7 @@ const beforeDiscount =
 	/sub|zwischen|sous|parcial|parziale|tussen|imponible|before|without|vor\b|voor\b|ohne|zonder|avant|sans|antes|sin\b|sem\b|prima|senza/i;
 
 /** Stated totals that differ from the items, amounts that are not billed, and rows that may be the sum of others. */
-export function* findTotals(sheet: Sheet, raise: Raise): Generator<void> {
+export function* findTotals(sheet: StatedSheet, raise: Raise): Generator<void> {
 	const amounts = new Map(byLine(sheet.rows).map((own) => [own[0], sumOf(own)]));
 	wrongSums(sheet, raise);
 	wrongTotals(sheet, raise);
@@ -34,7 +34,7 @@ type Amounts = ReadonlyMap<Row, number>;
 const firstRows = (rows: readonly Row[]) => rows.filter(({ isOfSameLine }) => !isOfSameLine);
 
 /** Rows that are left out as sums, and state another sum. */
-function wrongSums({ leftOut }: Sheet, raise: Raise): void {
+function wrongSums({ leftOut }: StatedSheet, raise: Raise): void {
 	for (const { line, name, amount = 0, sum } of leftOut)
 		if (sum !== undefined)
 			raise(
@@ -51,7 +51,7 @@ interface Stated {
 }
 
 /** Stated totals of invoices that differ from their items. */
-function wrongTotals({ drafts }: Sheet, raise: Raise): void {
+function wrongTotals({ drafts }: StatedSheet, raise: Raise): void {
 	const differing = drafts.flatMap((draft) => {
 		const stated = wrongTotal(draft);
 		return stated ? [{ draft, ...stated }] : [];
@@ -93,7 +93,7 @@ function wrongTotal({ rows, sums, body }: Draft): Stated | undefined {
 }
 
 /** Further columns of a field, which fill it only where the first one is empty. */
-function unbilledAmounts({ roles, rows: all }: Sheet, raise: Raise): void {
+function unbilledAmounts({ roles, rows: all }: StatedSheet, raise: Raise): void {
 	for (const field of numberFields) {
 		const [first, ...more] = columnsOf(roles, field);
 		for (const { header, numbers } of more) {
@@ -106,7 +106,7 @@ function unbilledAmounts({ roles, rows: all }: Sheet, raise: Raise): void {
 }
 
 /** Columns that repeat the amounts, but not in each row. */
-function* unequalRepeats(sheet: Sheet, amounts: Amounts, raise: Raise): Generator<void> {
+function* unequalRepeats(sheet: StatedSheet, amounts: Amounts, raise: Raise): Generator<void> {
 	const amountOf = (row: Row) => amounts.get(row) ?? 0;
 	for (const { header, numbers } of sheet.unbilled) {
 		yield;
@@ -124,7 +124,7 @@ function* unequalRepeats(sheet: Sheet, amounts: Amounts, raise: Raise): Generato
 }
 
 /** Rows that may be the sum of others. */
-function* sumsOfOthers(sheet: Sheet, amounts: Amounts, raise: Raise): Generator<void> {
+function* sumsOfOthers(sheet: StatedSheet, amounts: Amounts, raise: Raise): Generator<void> {
 	const amountOf = (row: Row) => amounts.get(row) ?? 0;
 	for (const { rows } of sheet.drafts) {
 		const [whole, ...parts] = firstRows(rows);

@@ -1,13 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { returnedColumns } from '../../../nodes/InvoicingPayments/fromRows/returnedRows';
 import type { SheetSettings } from '../../../nodes/InvoicingPayments/reading/readSheet';
-import { finish, openSheet, readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
+import { openSheet, readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
 import { printReading } from '../../../nodes/InvoicingPayments/reading/text';
 import { CustomerIndex } from '../../../nodes/shared/customers/customerIndex';
 import { todayIn } from '../../../nodes/shared/fields/dates';
 import { referenceIn } from '../../../nodes/shared/fields/plainValue';
 import type { Account } from '../../../simulator/account';
 import { reading } from './fromRows';
+import { finish } from './finish';
 
 type SimulatedCustomer = Account['customers'][number];
 

@@ -6,10 +6,11 @@ import type {
 	SheetReading,
 	SheetSettings,
 } from '../../../nodes/InvoicingPayments/reading/readSheet';
-import { finish, openSheet, readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
+import { openSheet, readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
 import type { SheetRow } from '../../../nodes/InvoicingPayments/reading/table';
 import { parseReading } from '../../../nodes/InvoicingPayments/reading/text';
 import { CustomerIndex } from '../../../nodes/shared/customers/customerIndex';
+import { finish } from './finish';
 
 export interface KnownCustomer {
 	/** By its place in the list, if absent. */

@@ -1,0 +1,9 @@
+import type { Steps } from '../../../nodes/InvoicingPayments/reading/readSheet';
+
+/** Does all steps at once. */
+export function finish<T>(steps: Steps<T>): T {
+	for (;;) {
+		const { done, value } = steps.next();
+		if (done) return value;
+	}
+}
