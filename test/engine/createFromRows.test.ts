@@ -404,6 +404,15 @@ describe('names a mistake of the node before', () => {
 	}); // prettier-ignore
 });
 
+test('a field that contains the name of a column stops the node', async () => {
+	const columns = mapping({ currency: 'Währung', itemName: ' item ' });
+	const text = await errorOf(columns, [row('A', { Währung: 'EUR' })]);
+	expect(text).toContain(
+		'Currency contains the text "Währung", which is the name of a column. Drag the column',
+	);
+	expect(text).toContain('Item Name contains the text " item "');
+});
+
 test('a sheet without amounts or customers bills nothing, and says so', async () => {
 	expect(await errorOf({}, [{ 'Invoices of May': 'Client', __EMPTY: 'Item' }])).toContain(
 		'No row has anything to bill',

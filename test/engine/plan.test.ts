@@ -138,12 +138,25 @@ describe('Only If Plan Is', () => {
 		expect(textOf(result)).toContain(`The plan is now: ${now.summary}.`);
 	});
 
-	test('goes on although an existing invoice was paid meanwhile', async () => {
+	test('sends nothing if an existing invoice has since been paid', async () => {
 		await fromRows({}, [row('A')]);
 		const { plan } = await planOf(rows());
 		account().changeInvoice(idOf('A'), 'paid');
-		expect((await apply(rows(), plan.fingerprint)).error).toBeUndefined();
-		expect(created().sort()).toEqual(['A', 'B', 'C']);
+		expect((await apply(rows(), plan.fingerprint)).error?.message).toContain(changed);
+		expect(created()).toEqual(['A']);
+	});
+
+	test('sends nothing if a paid invoice was replaced by another paid one', async () => {
+		await fromRows({}, [row('A')]);
+		account().changeInvoice(idOf('A'), 'paid');
+		const { plan } = await planOf(rows());
+		await fromRows({ ifInvoiceNumberExists: 'create' }, [row('A')]);
+		const [first, second] = account().created.map(({ full }) => String(full.id));
+		account().changeInvoice(first, 'cancelled');
+		account().changeInvoice(second, 'paid');
+		const { error } = await apply(rows(), plan.fingerprint);
+		expect(error?.message).toContain(changed);
+		expect(created()).toEqual(['A', 'A']);
 	});
 
 	test('lets a run that stopped halfway go on', async () => {

@@ -285,8 +285,13 @@ test('[R1] a confirmed reading bills a changed sheet only as it says', () => {
 	);
 });
 
-test('a first empty cell in the column that groups the rows stops the run: the row would be an invoice alone', () => {
-	const row = (Ref: string, Topic: string, Fee: number) => ({
+test.each([
+	['an empty cell', '', 'Ref: empty'],
+	['a text', 'see above', 'Ref: "see above"'],
+	['a number', '1001', 'Ref: "1001"'],
+	['a zero', 0, 'Ref: "0"'],
+])('%s among codes in the column that groups the rows stops the run', (_what, cell, problem) => {
+	const row = (Ref: string | number, Topic: string, Fee: number) => ({
 		...{ 'Pays for it': customers[0].email, 'Until when': '2027-01-15', Topic, Fee, Ref },
 	});
 	const rows = [row('R-1', 'Seminar', 100), row('R-1', 'Travel', 20), row('R-2', 'Coaching', 90)];
@@ -295,7 +300,7 @@ test('a first empty cell in the column that groups the rows stops the run: the r
 	const { text: confirmed } = readRows(rows, customers, { ...settings, confirmed: typed });
 	const known = readRows(rows, customers, { ...settings, confirmed });
 	expect([known.refusal, known.invoices.length]).toEqual([undefined, 2]);
-	const next = [rows[0], { ...rows[1], Ref: '' }, rows[2]];
+	const next = [rows[0], { ...rows[1], Ref: cell }, rows[2]];
 	const { refusal } = readRows(next, customers, { ...settings, confirmed });
-	expect(refusal).toContain('Row 3: Ref is empty, so the row belongs to no invoice');
+	expect(refusal).toContain(`${problem} in row 3; seen so far: codes such as A-9`);
 });

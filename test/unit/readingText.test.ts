@@ -193,9 +193,10 @@ test.each(
 		['hello', '"hello" is not a statement'],
 		['rows left out: some', "must say 'totals' or 'none'"],
 		['seen: A, B', 'must have the code of a preview'],
-		['not billed: "C:\\x"', 'has a backslash in quotes that means nothing'],
+		['not billed: "C:\\x"', 'has "C:\\x", in which each backslash must be written twice'],
+		['not billed: Note (says foo "bar")', 'must list columns'],
 		['one invoice per', 'names no column'],
-		['Unit Price = A; Unit Price = B', 'says what another statement says already'],
+		['Unit Price = A; Unit Price = B', 'says again what another statement says'],
 		['Quantity = Adults + Children', "adds columns with '+'"],
 		[
 			'Quantity = Qty (per 100)',
@@ -210,7 +211,7 @@ test.each(
 			'not billed: Zip; not billed: Note',
 			'rows left out: none; rows left out: totals',
 			'seen: A; seen: B',
-		].map((text) => [text, 'says what another statement says already']),
+		].map((text) => [text, 'says again what another statement says']),
 		['Status: bill open, void; leave out void', 'to bill "void" and to leave it out'],
 		['x'.repeat(260_000), 'has more than 250000 characters'],
 	].map(([text, problem]) => [text.slice(0, 40), text, problem] as const),
@@ -219,8 +220,16 @@ test.each(
 });
 
 test('spaces between words may be any', () => {
-	const spaced = parsed('One  Invoice  per \tRef; Status:  leave   out void,  draft');
-	expect(spaced).toEqual(parsed('one invoice per Ref; Status: leave out void, draft'));
+	const spaced = parsed(
+		'One  Invoice  per \tRef; Status:  leave   out void,  draft; Unit  Price = Fee (says\t paid)',
+	);
+	expect(spaced).toEqual(
+		parsed('one invoice per Ref; Status: leave out void, draft; Unit Price = Fee (says paid)'),
+	);
+});
+
+test('a name in quotes may have line breaks as they are pasted', () => {
+	expect(parsed('not billed: "Room\nnumber"').notBilled).toEqual(['Room\nnumber']);
 });
 
 test('a further list is added to the one before it', () => {

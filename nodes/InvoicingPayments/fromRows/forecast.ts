@@ -108,8 +108,8 @@ export async function forecastRun(
 
 /** Above this many customers, the list of all invoices is read, instead of a list for each. */
 const maxCustomers = 100;
-const maxInvoices = 20_000;
-const maxOfCustomer = 1000;
+/** That are read in all, and of a customer. */
+const [maxInvoices, maxOfCustomer] = [20_000, 1000];
 
 /** The invoices of the drafts' customers. */
 async function readInvoices(
@@ -120,6 +120,7 @@ async function readInvoices(
 	const known = drafts.flatMap(({ body }) => (body.customer as string | undefined) ?? []);
 	const customers = [...new Set(known)];
 	const isMany = customers.length > maxCustomers;
+	const ofEach = Math.min(maxOfCustomer, Math.floor(maxInvoices / customers.length));
 	const queries = isMany ? [{}] : customers.map((id) => ({ customer_id: id }));
 	const existing: Invoice[] = [];
 	const failures: Failure[] = [];
@@ -128,7 +129,7 @@ async function readInvoices(
 			...task,
 			request: { method: 'GET', path: task.request.path, query: queries[at] },
 			response: 'page',
-			settings: { limit: isMany ? maxInvoices : maxOfCustomer },
+			settings: { limit: isMany ? maxInvoices : ofEach },
 		});
 		if ('results' in found) existing.push(...found.results);
 		else failures.push(found.failure);

@@ -1,24 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Customer } from '../../shared/customers/customer';
 import { plainName } from '../../shared/customers/customer';
 import { rule } from '../../shared/fields/rules';
+import type { Parsed } from '../../shared/fields/text';
 import { isEmpty, quote, toEmail, toUuid } from '../../shared/fields/text';
 import { plainHeader } from '../reading/names';
 import { headersFor } from '../reading/words';
 
 /** The rows from an AI agent: a list of objects, or the same as JSON. */
-export const agentRows = rule({ kind: 'list' }, (value) => {
-	const rows = objectsIn(value);
-	if (rows) return { value: rows };
+export const agentRows = rule({ kind: 'list' }, toRows);
+
+function toRows(value: unknown): Parsed<IDataObject[]> {
+	const rows = typeof value === 'string' ? fromJson(value) : value;
+	const isRow = (one: unknown): one is IDataObject =>
+		typeof one === 'object' && one !== null && !Array.isArray(one);
+	if (Array.isArray(rows) && rows.every(isRow)) return { value: rows };
 	return {
 		problem: `must be a JSON list of rows such as [{"Customer": "..."}], got ${quote(value)}`,
 	};
-});
+}
+
+function fromJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
 
 const plainHeaders = (field: string) => new Set(headersFor(field).flat().map(plainHeader));
 const customerHeaders = plainHeaders('customerId').add('id').add('uuid');
 const emailHeaders = plainHeaders('customerEmail');
 
-/** Of a list of objects, a single one, or n8n's items, also as JSON. */
 function objectsIn(value: unknown): Array<Record<string, unknown>> | undefined {
 	if (typeof value === 'string') {
 		try {

@@ -21,7 +21,7 @@ import { namesOfIds, readRows } from './readRows';
 import { rememberReading } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
-import { itemMappingProblems, mappingOf, settingsOf } from './settings';
+import { itemMappingProblems, mappingOf, settingsOf, typedHeaderProblems } from './settings';
 import { unreadableFile } from './unreadableFile';
 
 /** The parameters and the rows of one execution. */
@@ -150,6 +150,7 @@ async function readInput(sheet: Sheet): Promise<SheetReading> {
 	const mapping = await mappingOf(context, input.length);
 	refuseIfAny([
 		...(settings.returnRows ? overwrittenProblems(input) : []),
+		...typedHeaderProblems(mapping, headersIn(input)),
 		...itemMappingProblems(mapping, settings),
 	]);
 	const isMapped = mapping.given.size > 0;

@@ -124,3 +124,19 @@ export const itemMappingProblems = (
 			)
 		: [];
 };
+
+/** Problems: fields in which the name of a column was typed as text, in place of the column. */
+export const typedHeaderProblems = ({ given, columns }: Mapping, headers: string[]): string[] => {
+	const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();
+	const used = new Set([...columns.values()].map(plain));
+	return sheetFields.flatMap(({ name, displayName }) => {
+		const typed = given.get(name)?.(0);
+		if (typeof typed !== 'string' || used.has(plain(typed))) return [];
+		const header = headers.find((one) => plain(one) === plain(typed));
+		return header === undefined
+			? []
+			: [
+					`${displayName} contains the text "${typed}", which is the name of a column. Drag the column from the left`,
+				];
+	});
+};

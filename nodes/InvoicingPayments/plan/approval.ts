@@ -2,14 +2,14 @@
  * Compares what would be sent now with the plan that somebody approved.
  *
  * The fingerprint is a hash of the account (Base URL and API key), of the warnings about the sheet, and of each invoice: its number (or
- * its rows), its whole request, and, if it neither is to be created nor exists as it should, what was found in the service. A due date
+ * its rows), its whole request, and, unless its action is `create` or `exists`, the action and what was found in the service. A due date
  * that is relative to today counts as its number of days. So no invoice can be swapped for another without changing the fingerprint.
  * After the hash come four digits: how many of the invoices exist already.
  */
 import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
 import { hexOf } from '../../shared/hash';
-import type { Action, Comparison, PlannedInvoice } from './plannedInvoice';
+import type { Comparison, PlannedInvoice } from './plannedInvoice';
 import { contentOf } from './plannedInvoice';
 
 export interface ApprovedPlan {
@@ -26,17 +26,15 @@ export interface PlanLine {
 /** Hexadecimal digits. 32 are 128 bits, so nobody can make another plan with the same fingerprint. */
 const digits = { hash: 32, count: 4 };
 
-const isExisting = (action: Action) => action === 'exists' || action === 'exists, paid';
-
 function entryOf({ planned, comparison }: PlanLine): string {
 	const { action, existing, differences } = comparison;
-	// Executing a plan turns `create` into `exists`, and customers pay. A run that stopped can continue, so the hash does not tell them apart.
-	const isAsPlanned = action === 'create' || isExisting(action);
+	// Executing a plan turns `create` into `exists`. A run that stopped can continue, so the hash does not tell them apart.
+	const isCreateOrExists = action === 'create' || action === 'exists';
 	const found = [action, existing?.id, existing?.amount, existing?.status, differences];
 	return JSON.stringify([
 		planned.body.invoice_number ?? planned.rows,
 		contentOf(planned),
-		...(isAsPlanned ? [] : found),
+		...(isCreateOrExists ? [] : found),
 	]);
 }
 
@@ -45,7 +43,7 @@ function entryOf({ planned, comparison }: PlanLine): string {
  * that count.
  */
 export function fingerprintOf(lines: PlanLine[], account: string, warnings: string[]): string {
-	const existing = lines.filter(({ comparison }) => isExisting(comparison.action)).length;
+	const existing = lines.filter(({ comparison }) => comparison.action === 'exists').length;
 	const count = Math.min(existing, 0xffff).toString(16).padStart(digits.count, '0');
 	const content = JSON.stringify([account, [...warnings].sort(), lines.map(entryOf).sort()]);
 	return `${hexOf(content, digits.hash)}${count}`;

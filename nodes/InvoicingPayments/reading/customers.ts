@@ -43,14 +43,17 @@ export function findCustomer(
 	const others = cells.filter((cell) => !isId(cell));
 	const email =
 		others.find(({ isEmail }) => isEmail) ?? others.find(({ text }) => text.includes('@'));
-	const lookUp = (text: string): Customer[] =>
-		[known.own, known.ofService]
-			.map((index) => (index ? findCustomers(text, index) : []))
-			.find(({ length }) => length > 0) ?? [];
+	const lookUp = (kind: 'email' | 'name', text: string): Customer[] => {
+		const hits = [known.own, known.ofService].flatMap((index) => {
+			if (kind === 'email') return [index?.withEmail(text) ?? []];
+			return namesIn(text).map((name) => index?.withName(name) ?? []);
+		});
+		return hits.find(({ length }) => length > 0) ?? [];
+	};
 	if (ids.length > 0) {
 		const different = new Set(ids);
 		if (different.size > 1) return { problem: `the row has several IDs: ${ids.join(', ')}` };
-		const other = email && lookUp(email.text);
+		const other = email && lookUp('email', emailIn(email.text));
 		// The email may belong to somebody else, which only the service knows.
 		if (email && by !== 'id' && !other?.length && !known.ofService) return { missing: email.text };
 		if (by === 'id' || !other?.length || other.some(({ id }) => different.has(id.toLowerCase())))
@@ -72,7 +75,7 @@ export function findCustomer(
 		(email?.text ?? '')
 			.split(/[;,]/)
 			.slice(0, 20)
-			.flatMap((one) => lookUp(one.trim())[0]?.id ?? []),
+			.flatMap((one) => lookUp('email', emailIn(one.trim()))[0]?.id ?? []),
 	);
 	if (several.size > 1)
 		return { problem: `${JSON.stringify(email?.text)} are several customers. Enter one of them` };
@@ -80,13 +83,17 @@ export function findCustomer(
 	const text = email ? emailIn(email.text) : first;
 	if (email && 'problem' in toEmail(text))
 		return { problem: `${JSON.stringify(email.text)} is not an email address` };
-	const found = lookUp(text);
+	const found = lookUp(kind, text);
 	if (found.length === 0) return { missing: text };
 	if (found.length > 1)
 		return { problem: `${customerNotUnique(text, found)}. Enter the customer's ID` };
 	const [{ id, names, emails }] = found;
 	const name = email && others.find((cell) => cell !== email)?.text;
-	const called = name === undefined ? [] : lookUp(name);
+	const isOtherEmail = name?.includes('@') === true;
+	const called =
+		name === undefined
+			? []
+			: lookUp(isOtherEmail ? 'email' : 'name', isOtherEmail ? emailIn(name) : name);
 	if (called.length && !called.some((one) => one.id === id))
 		return {
 			problem: `${JSON.stringify(text)} and ${JSON.stringify(name)} are two customers. Correct one of them`,

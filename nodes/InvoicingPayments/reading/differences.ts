@@ -57,9 +57,9 @@ export function* compare(sheet: Sheet): Generator<void, Comparison> {
 
 type Differ = (text: string, rows?: readonly Row[]) => void;
 
-function newColumns({ hasReading, profile, table }: Sheet, said: Statements): string[] {
+function newColumns({ mustNameAll, profile, table }: Sheet, said: Statements): string[] {
 	const named = namedHeaders(said);
-	const added = hasReading
+	const added = mustNameAll
 		? profile.columns.filter(({ header, filled }) => filled.length && !named.has(header))
 		: [];
 	// A reading that was typed may be short.
@@ -138,6 +138,9 @@ function* compareShapes(sheet: Sheet, differ: Differ): Generator<void, Map<strin
 	const fields = new Map<Column, string>();
 	for (const [field, columns] of roles.fields)
 		for (const column of columns) if (!fields.has(column)) fields.set(column, field);
+	// The column that groups the rows is compared like numbers of invoices: a cell of another kind would split an invoice.
+	const grouping = said?.grouping?.by === 'column' && profile.byHeader.get(said.grouping.header);
+	if (grouping && !fields.has(grouping)) fields.set(grouping, 'invoiceNumber');
 	const lines = byLine(rows);
 	if (rows.length === 0) return shapes;
 	for (const column of profile.columns) {

@@ -50,10 +50,10 @@ export interface Sheet {
 	lines: readonly number[];
 	/** Which values are billed, of columns in the sheet. Those that were said come first. */
 	values: readonly ValueStatement[];
-	/** The reading that was given, with the columns that are mapped by hand. */
+	/** The reading that was given, and the columns that are mapped by hand. */
 	said?: Statements;
-	/** A reading has to name all columns, a mapping does not. */
-	hasReading: boolean;
+	/** A reading was given, which has to name all columns. A mapping does not. */
+	mustNameAll: boolean;
 	/** YYYY-MM-DD */
 	today: string;
 }

@@ -6,7 +6,7 @@ import type { Column } from './profile';
 import type { ItemColumns, Money } from './sums';
 import { moneyIn } from './sums';
 
-/** Price, quantity and item total, or several amounts that are items, and stated totals. Sums decide before names. */
+/** Price, quantity and line total, or several amounts that are items, and stated totals. Sums decide before names. */
 export function* pickMoney(choice: Choice): Generator<void> {
 	const { settings, fields } = choice;
 	const numeric = choice.freeColumns(isNumeric);
@@ -23,7 +23,7 @@ export function* pickMoney(choice: Choice): Generator<void> {
 		return;
 	}
 	const said: ItemColumns = {};
-	// A person who says the price or the item total says that there is no other amount.
+	// A person who says the price or the line total says that there is no other amount.
 	if (choice.has('itemAmount') || choice.has('itemTotal'))
 		Object.assign(said, { itemAmount: undefined, itemTotal: undefined });
 	for (const field of numberFields) if (choice.has(field)) said[field] = fields.get(field)?.[0];

@@ -155,12 +155,12 @@ export function* readSheet(
 		({ why, at }) => why !== 'note' || !filled.headings.has(at),
 	);
 	const formats = new Map([...written].map(([column, { format }]) => [column, format]));
-	const nothing: Row[] = [];
+	const withoutAmount: Row[] = [];
 	const read = yield* inSteps(kept, (at) => {
 		const line = table.lines[at];
 		const own = rowsOf(line, at, roles, filled.cellOf, { given, formats, defaults, zone });
 		if (!('nothing' in own)) return own;
-		nothing.push(own.nothing);
+		withoutAmount.push(own.nothing);
 		leftOut.push({ line, at, why: 'nothing', name: 'no amount', text: '' });
 		return [];
 	});
@@ -191,8 +191,8 @@ export function* readSheet(
 	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));
 	const whole: Sheet = {
 		...{ table, profile, roles, written, rows, drafts, leftOut, unbilled, said, values, today },
-		withoutAmount: nothing,
-		hasReading: settings.said !== undefined,
+		withoutAmount,
+		mustNameAll: settings.said !== undefined,
 		lines: [...kept, ...excluded],
 	};
 	const compared = yield* compare(whole);

@@ -13,20 +13,20 @@ export interface Money extends ItemColumns {
 	/** Stated totals, of rows or invoices, that agree. */
 	totals: Column[];
 	score: number;
-	/** The sheet's own sums confirm it: price times quantity is the item's total in two rows or more, or other columns prove a whole amount. */
+	/** The sheet's own sums confirm it: price times quantity is the line total in two rows or more, or other columns prove a whole amount. */
 	isProved: boolean;
 }
 
 export type ItemColumns = Partial<Record<(typeof numberFields)[number], Column>>;
 type ScoreOf = (field: MoneyField, column: Column) => number;
 
-/** At most this many columns are tried for a role, the likeliest first. */
+/** At most this many columns are tried for a field, the likeliest first. */
 const maxChoices = 10;
 /** At most this many columns are tried for a whole amount. */
 const maxSummed = 16;
 
 /**
- * The best combination of price, quantity and item total. If no product proves one, and neither price nor item total is said, a whole
+ * The best combination of price, quantity and line total. If no product proves one, and neither price nor line total is said, a whole
  * amount that other columns prove goes first.
  * `columns`: those with numbers that nothing else uses. `groups`: for each line, the invoice that it probably belongs to. `said`: what a
  * person or the mapper has decided; a field that is there with `undefined` has no column.
@@ -136,7 +136,7 @@ export function amountAt(
 		: stated;
 }
 
-/** How well a price and a quantity fit together. Used if no item total shows it. */
+/** How well a price and a quantity fit together. Used if no line total shows it. */
 function fitOf(price: Column, quantity: Column): number {
 	const unit = timeUnitOf(price.header);
 	const counted = timeUnitOf(quantity.header);

@@ -13,7 +13,7 @@ import { amountsIn, formats, formatsByField } from './statements';
  *   Status: bill open; leave out void, empty       which rows a column bills
  *   not billed: Zip; one invoice per customer      the others
  *
- * Names with signs of this grammar, or with more than single spaces, are JSON texts in quotes.
+ * Names with signs of this grammar, or with more than single spaces, are JSON texts in quotes. What a statement says, no other may say.
  */
 
 /** Words before a colon that begin a statement. A column that is called so is quoted there. */
@@ -129,17 +129,19 @@ function tokensOf(text: string): Token[][] | { problem: string } {
 		}
 		const name = quoted === undefined ? (sign ?? bare?.trim() ?? '') : unquoted(quoted);
 		if (name === undefined)
-			return { problem: 'has a backslash in quotes that means nothing. Write two' };
+			return { problem: `has ${quoted}, in which each backslash must be written twice` };
 		if (name || quoted)
 			statements[statements.length - 1].push({ text: name, ...(quoted && { isQuoted: true }) });
 	}
-	if (text.slice(end).trim()) return { problem: 'has a quote that does not end' };
-	return depth > 0 ? { problem: 'has a bracket that does not end' } : statements;
+	if (text.slice(end).trim()) return { problem: `has a quote that does not end: ${quote(text)}` };
+	return depth > 0 ? { problem: `has a bracket that does not end: ${quote(text)}` } : statements;
 }
 
+/** The name in quotes, which may have line breaks and tabs as they are pasted. */
 function unquoted(text: string): string | undefined {
+	const escaped = text.replace(/[\u0000-\u001f]/g, (char) => JSON.stringify(char).slice(1, -1));
 	try {
-		return JSON.parse(text) as string;
+		return JSON.parse(escaped) as string;
 	} catch {
 		return undefined;
 	}
@@ -200,15 +202,21 @@ const textOf = (part: Token[]) =>
 		.join('')
 		.replace(/\s+/g, ' ');
 
+/** `says paid` or `says "paid in cash"` */
+function kindIn([first, second, ...more]: Token[]): string | undefined {
+	if (!second) return first && kindWithText.test(textOf([first])) ? textOf([first]) : undefined;
+	const isQuoted = second.isQuoted && more.length === 0 && /^(?:code|with|says)$/.test(first.text);
+	return isQuoted ? `${first.text} ${second.text}` : undefined;
+}
+
 /** Adds what brackets say of a column. `false` if a part says nothing. */
 function addPart(part: Token[], source: Source, shape: Shape): boolean {
 	const text = textOf(part);
-	const kind = part.map((one) => one.text).join(' ');
-	const isOneText = part.length === 1 || (part.length === 2 && part[1].isQuoted);
 	const range = /^(\d+(?:\.\d+)?) to (\d+(?:\.\d+)?)$/.exec(text);
 	const apart = /^(\d+) days apart$/.exec(text)?.[1];
 	const away = /^within (\d+) days$/.exec(text)?.[1];
-	if (isOneText && kindWithText.test(kind)) shape.kinds.push(kind);
+	const kind = kindIn(part);
+	if (kind !== undefined) shape.kinds.push(kind);
 	else if (isPlainKind(text)) shape.kinds.push(text);
 	else if (isFormat(text)) source.formats = [...(source.formats ?? []), text];
 	else if (range) shape.range = { low: Number(range[1]), high: Number(range[2]) };
@@ -256,7 +264,7 @@ function cellsIn(tokens: Token[]): string[] | undefined {
 export function parseReading(text: string): Parsed<Statements> {
 	if (text.length > maxLength) return { problem: `has more than ${maxLength} characters` };
 	const statements = tokensOf(text);
-	if ('problem' in statements) return { problem: `${statements.problem}: ${quote(text)}` };
+	if ('problem' in statements) return statements;
 	const reading: Statements = { fields: new Map(), values: [], unchecked: [], shapes: new Map() };
 	for (const tokens of statements) {
 		if (tokens.length === 0) continue;
@@ -287,7 +295,7 @@ export function parseReading(text: string): Parsed<Statements> {
 /** Adds a statement to the reading. Returns a problem. */
 function readStatement(tokens: Token[], reading: Statements): string | undefined {
 	const [lead, sign, ...rest] = tokens as [Token, Token?, ...Token[]];
-	if (sign && isSign(sign, '=')) return readField(lead.text, rest, reading);
+	if (sign && isSign(sign, '=')) return readField(plainWords(lead), rest, reading);
 	if (!sign || !isSign(sign, ':')) return readSentence(tokens, reading);
 	const names = namesIn(rest);
 	const [first, ...more] = names ?? [];
@@ -315,7 +323,7 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 	}
 }
 
-const isSaidTwice = 'says what another statement says already';
+const isSaidTwice = 'says again what another statement says, or contradicts it. Remove one of them';
 
 /** Adds what a reading may say only once. */
 function say(reading: Statements, meaning: Partial<Statements>): string | undefined {
@@ -342,7 +350,7 @@ function readField(
 	tokens: Token[],
 	{ fields, shapes }: Statements,
 ): string | undefined {
-	const field = fieldsByName.get(name.toLowerCase());
+	const field = fieldsByName.get(name);
 	const names = sheetFields.map(({ displayName }) => displayName).join(', ');
 	if (!field) return `does not begin with a field. The fields are ${names}`;
 	if (fields.has(field)) return isSaidTwice;

@@ -58,7 +58,7 @@ async function findGrowth(
 	};
 	const last = await read(pageCount);
 	if (!last || isFound()) return last !== undefined;
-	// Without success, the other half is for the reading of the whole list.
+	// If that fails, the list is read whole with the other half, over several polls if it is long.
 	const maxPages = Math.floor(list.budget.left / 2);
 	return (await findInsertions(whole.order, [first, last], read, maxPages)) && isFound();
 }
