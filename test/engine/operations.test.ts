@@ -426,7 +426,7 @@ describe('Invoice: Create From Rows in a new node', () => {
 		expect(hints).toEqual([
 			'Nothing was created. 2 invoices for 3 rows: EUR 500.00.',
 			`The first invoice: ${customer().name}, EUR 300.00, due 2027-01-15: 2 × Consulting at 100.00; 1 × Travel at 100.00.`,
-			'Read as: Currency = Currency; Due Date = Due Date; Invoice Number = Invoice Number; Customer Email = Email; Item Name = Item; Unit Price = Unit Price; Quantity = Qty; one invoice per Invoice Number.',
+			'Read as: Currency = Currency; Due Date = Due Date; Invoice Number = Invoice Number; Customer Email = Email; Item Name = Item; Unit Price = Unit Price; Quantity = Qty; one invoice per Invoice Number',
 			'Not on the invoices: Colour.',
 			"If it is right, choose it under 'Reading' and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' after you have chosen it.",
 		]);

@@ -185,6 +185,21 @@ describe('a sheet of four times the rows or columns takes four times as long', (
 		expectLinear(what, count, work);
 	}); // prettier-ignore
 
+	const many = (count: number, of: (at: number) => string, between: string) =>
+		Array.from({ length: count }, (_, at) => of(at)).join(between);
+	test.each<[string, (count: number) => string]>([
+		['brackets', (count) => `not billed: A ${'(id)'.repeat(count)}`],
+		['formats', (count) => `Unit Price = A (${many(count, () => 'cents', ';')})`],
+		['kinds', (count) => `Unit Price = A (${many(count, (at) => `code ${at}`, ';')})`],
+		['items', (count) => `Items = ${many(count, (at) => `a${at}`, ',')}`],
+		['columns that are not billed', (count) => `not billed: ${many(count, (at) => `a${at}`, ',')}`],
+		['cells', (count) => `A: bill ${many(count, (at) => `a${at}`, ',')}; leave out b`],
+		['values', (count) => many(count, (at) => `a${at}: bill b`, ';')],
+	])('a reading with many %s', (what, textWith) => {
+		expect(parseReading(textWith(3))).toHaveProperty('value');
+		expectLinear(what, 4000, (count) => parseReading(textWith(count)));
+	});
+
 	test('numbers of equal invoices', () => {
 		const items = [{ name: 'A', amount: '1', quantity: 1 }];
 		const planned = { body: { customer: 'a', currency: 'EUR', items }, total: '1', rows: '' };

@@ -487,6 +487,7 @@ test.each([
 	const moved = ids.slice(5, 10);
 	watch.shown = (one) =>
 		moved.includes(String(one.id)) ? { ...one, created: movedBy(-by, one.created) } : one;
+	// What is older than Look Back when it is first listed is not found.
 	const expected = ids.filter((id) => !isSaid || !moved.includes(id));
 	expect((await watch.pollIds()).sort()).toEqual(expected.sort());
 	expect(watch.notes.some((note) => note.includes('no reliable order'))).toBe(isSaid);

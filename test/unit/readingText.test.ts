@@ -8,7 +8,7 @@ import type {
 	Source,
 	Statements,
 } from '../../nodes/InvoicingPayments/reading/statements';
-import { formatsByField } from '../../nodes/InvoicingPayments/reading/statements';
+import { formatGroups, formatsByField } from '../../nodes/InvoicingPayments/reading/statements';
 import { parseReading, printReading } from '../../nodes/InvoicingPayments/reading/text';
 import '../setup/fixedSeed';
 import { isNight } from '../helpers/someOf';
@@ -49,7 +49,13 @@ function sourceOf(field: string, at: number): fc.Arbitrary<Source> {
 			header,
 			...(field === 'customerId' && at === 0 && { and: header }),
 			...(fitting.length && {
-				formats: fc.array(fc.oneof(...fitting), { minLength: 1, maxLength: 2 }),
+				formats: fc.uniqueArray(fc.oneof(...fitting), {
+					minLength: 1,
+					maxLength: 2,
+					// Of each group, a column has one.
+					selector: (one) =>
+						formatGroups.findIndex((group) => group.includes(one.replace(/^per .*/, 'per 1000'))),
+				}),
 			}),
 		},
 		{ requiredKeys: ['header'] },
@@ -74,7 +80,9 @@ const days = fc.nat(9999);
 const shape: fc.Arbitrary<Shape> = fc.record(
 	{
 		kinds: fc.uniqueArray(kind, { minLength: 1, maxLength: 3 }),
-		range: fc.record({ low: amount, high: amount }),
+		range: fc
+			.tuple(amount, amount)
+			.map(([a, b]) => ({ low: Math.min(a, b), high: Math.max(a, b) })),
 		days: fc.record({ apart: days, away: days }),
 	},
 	{ requiredKeys: ['kinds'] },
@@ -88,13 +96,16 @@ const statements: fc.Arbitrary<Omit<Statements, 'shapes'>> = fc
 		{
 			fields: fc.uniqueArray(field, { selector: ([name]) => name }).map((all) => new Map(all)),
 			notBilled: some,
-			currencies: some,
+			currencies: fc.uniqueArray(fc.stringMatching(/^[A-Z]{3}$/), { minLength: 1, maxLength: 3 }),
 			values: fc.uniqueArray(
 				fc
 					.record({ header, bill: headers, leaveOut: headers })
 					.filter(
 						({ bill, leaveOut }) =>
-							bill.length + leaveOut.length > 0 && !bill.some((cell) => leaveOut.includes(cell)),
+							bill.length + leaveOut.length > 0 &&
+							!bill.some((cell) =>
+								leaveOut.some((one) => one.toLowerCase() === cell.toLowerCase()),
+							),
 					),
 				{ maxLength: 2, selector: (one) => one.header },
 			),
@@ -110,12 +121,14 @@ const statements: fc.Arbitrary<Omit<Statements, 'shapes'>> = fc
 		},
 		{ requiredKeys: ['fields', 'values', 'unchecked'] },
 	)
-	// Items stand beside no other amounts, and each of their columns has one meaning.
+	// Items stand beside no other amounts, and each column of amounts has one meaning.
 	.filter(({ fields }) => {
-		if (!fields.has('items')) return true;
-		const headers = [...fields.values()].flat().map(({ header }) => header);
-		const isOnce = new Set(headers).size === headers.length;
-		return isOnce && !['itemAmount', 'itemTotal', 'itemQuantity'].some((one) => fields.has(one));
+		const amounts = ['itemAmount', 'itemTotal', 'itemQuantity'];
+		const used = (names: Iterable<string>) =>
+			[...names].flatMap((name) => fields.get(name)?.map(({ header: one }) => one) ?? []);
+		const once = used(fields.has('items') ? fields.keys() : amounts);
+		const isOnce = new Set(once).size === once.length;
+		return isOnce && !(fields.has('items') && amounts.some((one) => fields.has(one)));
 	});
 /** Columns that the reading names, of which some have a shape. */
 const reading: fc.Arbitrary<Statements> = statements.chain((own) => {
@@ -184,7 +197,7 @@ test.each(
 		['Unit Price =', "has no column after '='"],
 		['Unit Price = "Fee', 'a quote that does not end'],
 		['Unit Price = Fee (net; Quantity = Hours', 'a bracket that does not end'],
-		['not billed: Note (paid)', 'must list columns, each with what stands in it'],
+		['not billed: Note (paid)', 'has "paid" in brackets, which means nothing there'],
 		[
 			'unchecked: Note',
 			"A word in a column is settled behind its name: 'not billed: Note (text; says paid)'",
@@ -194,26 +207,49 @@ test.each(
 		['rows left out: some', "must say 'totals' or 'none'"],
 		['seen: A, B', 'must have the code of a preview'],
 		['not billed: "C:\\x"', 'has "C:\\x", in which each backslash must be written twice'],
-		['not billed: Note (says foo "bar")', 'must list columns'],
-		['one invoice per', 'names no column'],
+		['not billed: Note (says foo "bar")', 'in brackets, which means nothing there'],
+		['one invoice per', 'must name one column'],
+		['one invoice per Customer, Due', 'must name one column'],
 		['Unit Price = A; Unit Price = B', 'says again what another statement says'],
 		['Quantity = Adults + Children', "adds columns with '+'"],
 		[
 			'Quantity = Qty (per 100)',
 			'It can be written 1.234,50; 1,234.50; hours; minutes; parts of a day',
 		],
-		['Unit Price = Fee (per 0)', 'words in brackets that are not known'],
+		['Unit Price = Fee (per 0)', 'has "per 0" in brackets, which means nothing there'],
 		['rows left out: totals, none', "must say 'totals' or 'none'"],
 		...[
 			'Status: leave out void; leave out draft',
-			'Status: bill open; Status: bill sent',
 			'one invoice per row; one invoice per Ref',
 			'not billed: Zip; not billed: Note',
 			'rows left out: none; rows left out: totals',
 			'seen: A; seen: B',
 		].map((text) => [text, 'says again what another statement says']),
 		['Status: bill open, void; leave out void', 'to bill "void" and to leave it out'],
-		['x'.repeat(260_000), 'has more than 250000 characters'],
+		['Status: bill open; Status: bill sent', 'says twice which rows "Status" bills'],
+		['Status: bill OPEN; leave out open', 'to bill "OPEN" and to leave it out'],
+		['Status: bill empty, x; leave out empty', 'to bill empty cells and to leave them out'],
+		['Status: bill open, leave out draft', "Write ';' before 'leave out'"],
+		['Status: bill open leave out draft', "Write ';' before 'leave out'"],
+		['amounts in: EUR USD', 'must list codes of three letters'],
+		['amounts in: Euro', 'must list codes of three letters'],
+		['amounts in:', 'must list codes of three letters'],
+		['Due Date = Due (day/month/year) (month/day/year)', 'says two things of "Due"'],
+		['Unit Price = Fee (per 1000; cents)', 'says two things of "Fee": per 1000 and cents'],
+		['Quantity = Hours (minutes) (hours)', 'says two things of "Hours"'],
+		['Unit Price = Fee (12 to 95; 12 to 9500)', 'says two things of "Fee"'],
+		['Unit Price = Fee (95 to 12)', 'the lower one comes first'],
+		[
+			'Unit Price = Fee (12 to 95); one invoice per Fee (1 to 2)',
+			'what another statement contradicts',
+		],
+		['Quantity = Fee; Unit Price = Fee', 'says twice what "Fee" is'],
+		['Unit Price = \u201cFee, net\u201d', 'Write straight quotes around it'],
+		['Customer = A + ,', 'is no list of columns'],
+		['not billed: A + ""', 'adds a column to it'],
+		['not billed: Zip (cents)', 'says how "Zip" is written'],
+		['Unit Price: Fee', "A field has '=' before its columns"],
+		['x'.repeat(1_000_001), 'has more than 1000000 characters'],
 	].map(([text, problem]) => [text.slice(0, 40), text, problem] as const),
 )('%s is refused with a reason', (_name, text, problem) => {
 	expect(parseReading(text)).toEqual({ problem: expect.stringContaining(problem) as string });
@@ -230,6 +266,21 @@ test('spaces between words may be any', () => {
 
 test('a name in quotes may have line breaks as they are pasted', () => {
 	expect(parsed('not billed: "Room\nnumber"').notBilled).toEqual(['Room\nnumber']);
+});
+
+test.each([
+	['Read as: Unit Price = Fee', 'Unit Price = Fee'],
+	[
+		'Unit Price = Fee\r\nnot billed: Zip\u2028items repeat',
+		'Unit Price = Fee; not billed: Zip; items repeat',
+	],
+	['Status: leave out void; bill open', 'Status: bill open; leave out void'],
+	['amounts in: eur, usd', 'amounts in: EUR, USD'],
+	['rows left out: Totals', 'rows left out: totals'],
+	['Unit Price = Fee (cents) (cents; number)', 'Unit Price = Fee (cents; number)'],
+	['headers in row -4', 'headers in row -4'],
+])('%j is read as %s', (text, same) => {
+	expect(parsed(text)).toEqual(parsed(same));
 });
 
 test('a further list is added to the one before it', () => {

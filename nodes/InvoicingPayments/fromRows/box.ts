@@ -153,7 +153,7 @@ export function boxOf(
 			...(actions.includes('exists, cancelled') ? [`${cancelledAdvice}.`] : []),
 			...findingLines(findings),
 			...examples,
-			`Read as: ${shortText(reading)}.`,
+			`Read as: ${shortText(reading)}`,
 			...besidesLines(reading),
 			...leftOutLines(reading),
 			isNeeded

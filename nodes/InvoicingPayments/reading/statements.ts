@@ -24,13 +24,17 @@ export type Format = keyof typeof formats | `per ${number}`;
 
 const dateFormats = ['day/month/year', 'month/day/year'];
 const numberFormats = ['1.234,50', '1,234.50'];
-const moneyFormats = [...numberFormats, 'cents', 'per 1000'];
-/** How the cells of a field can be written. `per 1000` stands for any number. */
+const unitFormats = ['cents', 'per 1000'];
+const timeFormats = ['hours', 'minutes', 'parts of a day'];
+/** Of each group, a column has one at most. `per 1000` stands for any number. */
+export const formatGroups = [dateFormats, numberFormats, unitFormats, timeFormats];
+const moneyFormats = [...numberFormats, ...unitFormats];
+/** How the cells of a field can be written. */
 export const formatsByField: Partial<Record<string, string[]>> = {
 	...{ dueDate: dateFormats, invoiceDate: dateFormats, startsAt: dateFormats },
 	...{ itemAmount: moneyFormats, itemTotal: moneyFormats, total: moneyFormats },
 	items: moneyFormats,
-	itemQuantity: [...numberFormats, 'hours', 'minutes', 'parts of a day'],
+	itemQuantity: [...numberFormats, ...timeFormats],
 };
 
 /** A column of few values that parts the rows. `''` is an empty cell. */

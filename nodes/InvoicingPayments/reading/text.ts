@@ -1,10 +1,20 @@
 import type { Parsed } from '../../shared/fields/text';
-import { quote } from '../../shared/fields/text';
+import { quote, toCurrency } from '../../shared/fields/text';
 import { itemsField, sheetField, sheetFields } from './fields';
 import { settledWhole } from './findings';
-import { isPlainKind } from './shapes';
-import type { Format, Shape, Source, Statements, ValueStatement } from './statements';
-import { amountsIn, formats, formatsByField } from './statements';
+import type { Shape, Source, Statements, ValueStatement } from './statements';
+import { amountsIn, formatsByField } from './statements';
+import type { Token } from './tokens';
+import {
+	following,
+	isSign,
+	kindWithText,
+	namesIn,
+	plainWords,
+	sourcesIn,
+	tokensOf,
+	written,
+} from './tokens';
 
 /*
  * The text of a reading, which a person sees, edits and confirms: statements between semicolons or in lines.
@@ -22,19 +32,14 @@ const reserved = new RegExp(
 	'i',
 );
 
-/** A header or a cell as it stands in a reading, in quotes if it needs them. `words`: those that mean something else there. */
-export const written = (name: string, words?: RegExp): string =>
-	/^[^\s;,=:()+"\\]+(?: [^\s;,=:()+"\\]+)*$/u.test(name) && !words?.test(name)
-		? name
-		: JSON.stringify(name);
+/** Words that mean something else among the cells of a statement. */
+const cellWords = /^empty$|\b(?:bill|leave out)\b/i;
 
 const listOf = (names: string[]) => names.map((name) => written(name)).join(', ');
 const cellsOf = (cells: string[]) =>
-	cells.map((cell) => (cell === '' ? 'empty' : written(cell, /^empty$/i))).join(', ');
+	cells.map((cell) => (cell === '' ? 'empty' : written(cell, cellWords))).join(', ');
 
 const inBrackets = (parts: string[]) => (parts.length ? ` (${parts.join('; ')})` : '');
-
-const kindWithText = /^(code|with|says) (.*)$/s;
 
 /** `empty; 12 to 95; within 66 days` */
 function shapeParts({ kinds, range, days }: Shape): string[] {
@@ -109,44 +114,6 @@ export function printReading(reading: Statements): string {
 	].join('; ');
 }
 
-type Token = { text: string; isQuoted?: boolean };
-const token = /[^\S\n]*(?:("(?:[^"\\]|\\.)*")|([;,=:()+])|([^;,=:()+"\n]+)|(\n))/gy;
-
-/** Bounds the work: a sheet has at most some hundred columns. */
-const maxLength = 250_000;
-
-/** The tokens of each statement. A semicolon in brackets does not end it. */
-function tokensOf(text: string): Token[][] | { problem: string } {
-	const statements: Token[][] = [[]];
-	let [end, depth] = [0, 0];
-	for (const [all, quoted, sign, bare, line] of text.matchAll(token)) {
-		end += all.length;
-		if (sign === '(') depth += 1;
-		if (sign === ')' && depth > 0) depth -= 1;
-		if (depth === 0 && (sign === ';' || line !== undefined)) {
-			statements.push([]);
-			continue;
-		}
-		const name = quoted === undefined ? (sign ?? bare?.trim() ?? '') : unquoted(quoted);
-		if (name === undefined)
-			return { problem: `has ${quoted}, in which each backslash must be written twice` };
-		if (name || quoted)
-			statements[statements.length - 1].push({ text: name, ...(quoted && { isQuoted: true }) });
-	}
-	if (text.slice(end).trim()) return { problem: `has a quote that does not end: ${quote(text)}` };
-	return depth > 0 ? { problem: `has a bracket that does not end: ${quote(text)}` } : statements;
-}
-
-/** The name in quotes, which may have line breaks and tabs as they are pasted. */
-function unquoted(text: string): string | undefined {
-	const escaped = text.replace(/[\u0000-\u001f]/g, (char) => JSON.stringify(char).slice(1, -1));
-	try {
-		return JSON.parse(escaped) as string;
-	} catch {
-		return undefined;
-	}
-}
-
 const fieldsByName = new Map(
 	sheetFields.flatMap(({ name, displayName }) =>
 		[name, displayName, ...(name === 'itemQuantity' ? ['Item Quantity'] : [])].map(
@@ -155,115 +122,32 @@ const fieldsByName = new Map(
 	),
 );
 
-const isSign = ({ text, isQuoted }: Token, sign: string) => text === sign && !isQuoted;
-
-/** `Fee (cents; 12 to 95)`: a name, and what its brackets say, part by part. */
-interface Named {
-	header: string;
-	and?: string;
-	parts?: Token[][];
-}
-
-/** Names between commas. `undefined` if it is no such list. */
-function namedIn(tokens: Token[]): Named[] | undefined {
-	const all: Named[] = [];
-	let at = 0;
-	const consume = (sign: string): boolean => {
-		const isThere = at < tokens.length && isSign(tokens[at], sign);
-		if (isThere) at += 1;
-		return isThere;
-	};
-	while (at < tokens.length) {
-		const name = tokens[at++];
-		if (!name.isQuoted && /^[;,=:()+]?$/.test(name.text)) return undefined;
-		const one: Named = { header: name.text };
-		if (at + 1 < tokens.length && consume('+')) one.and = tokens[at++].text;
-		// A person may add `(cents)` before the brackets of a preview.
-		while (consume('(')) {
-			const parts: Token[][] = [[]];
-			for (; at < tokens.length && !isSign(tokens[at], ')'); at++)
-				if (isSign(tokens[at], ';')) parts.push([]);
-				else parts[parts.length - 1].push(tokens[at]);
-			if (!consume(')')) return undefined;
-			one.parts = [...(one.parts ?? []), ...parts];
-		}
-		all.push(one);
-		if (at < tokens.length && !consume(',')) return undefined;
-	}
-	return all;
-}
-
-const isFormat = (text: string): text is Format =>
-	Object.keys(formats).includes(text) || /^per [1-9]\d{0,5}$/.test(text);
-
-const textOf = (part: Token[]) =>
-	part
-		.map(({ text }) => text)
-		.join('')
-		.replace(/\s+/g, ' ');
-
-/** `says paid` or `says "paid in cash"` */
-function kindIn([first, second, ...more]: Token[]): string | undefined {
-	if (!second) return first && kindWithText.test(textOf([first])) ? textOf([first]) : undefined;
-	const isQuoted = second.isQuoted && more.length === 0 && /^(?:code|with|says)$/.test(first.text);
-	return isQuoted ? `${first.text} ${second.text}` : undefined;
-}
-
-/** Adds what brackets say of a column. `false` if a part says nothing. */
-function addPart(part: Token[], source: Source, shape: Shape): boolean {
-	const text = textOf(part);
-	const range = /^(\d+(?:\.\d+)?) to (\d+(?:\.\d+)?)$/.exec(text);
-	const apart = /^(\d+) days apart$/.exec(text)?.[1];
-	const away = /^within (\d+) days$/.exec(text)?.[1];
-	const kind = kindIn(part);
-	if (kind !== undefined) shape.kinds.push(kind);
-	else if (isPlainKind(text)) shape.kinds.push(text);
-	else if (isFormat(text)) source.formats = [...(source.formats ?? []), text];
-	else if (range) shape.range = { low: Number(range[1]), high: Number(range[2]) };
-	else if (apart) shape.days = { apart: Number(apart), away: shape.days?.away ?? 0 };
-	else if (away) shape.days = { apart: shape.days?.apart ?? 0, away: Number(away) };
-	else return false;
-	return true;
-}
-
-/** Columns with what brackets say of them, which is added to the shapes. */
-function sourcesIn(tokens: Token[], shapes: Statements['shapes']): Source[] | undefined {
-	const named = namedIn(tokens);
-	if (!named) return undefined;
-	const sources: Source[] = [];
-	for (const { header, and, parts } of named) {
-		const source: Source = { header, ...(and !== undefined && { and }) };
-		const shape: Shape = { kinds: [] };
-		if (parts && !parts.every((part) => addPart(part, source, shape))) return undefined;
-		if (shape.kinds.length || shape.range || shape.days) shapes.set(header, shape);
-		sources.push(source);
-	}
-	return sources;
-}
-
-const namesIn = (tokens: Token[]): string[] | undefined => {
-	const all = namedIn(tokens);
-	return all?.some(({ parts, and }) => parts ?? and) ? undefined : all?.map(({ header }) => header);
-};
-
-/** Columns without formats. */
-const columnsIn = (tokens: Token[], shapes: Statements['shapes']): string[] | undefined => {
+/** Columns without formats. Returns a problem. */
+function columnsIn(tokens: Token[], shapes: Statements['shapes']): string[] | string {
 	const sources = sourcesIn(tokens, shapes);
-	return sources?.some(({ formats: own, and }) => own ?? and)
-		? undefined
-		: sources?.map(({ header }) => header);
-};
+	if (typeof sources === 'string') return sources;
+	const other = sources.find(({ formats: own, and }) => own ?? and !== undefined);
+	return other
+		? `says how ${quote(other.header)} is written, or adds a column to it, which only a field has`
+		: sources.map(({ header }) => header);
+}
 
 /** The cells of a value statement; the bare word `empty` is an empty cell. */
 function cellsIn(tokens: Token[]): string[] | undefined {
 	const empty: Token = { text: '', isQuoted: true };
-	return namesIn(tokens.map((one) => (/^empty$/i.test(one.text) && !one.isQuoted ? empty : one)));
+	const isWord = ({ text, isQuoted }: Token) => !isQuoted && cellWords.test(text);
+	const cells = tokens.map((one) => (isWord(one) && plainWords(one) === 'empty' ? empty : one));
+	return cells.some(isWord) ? undefined : namesIn(cells);
 }
+
+/** Characters. Thousands of footnotes fit in. */
+const maxLength = 1_000_000;
 
 /** Reads the text of a reading. */
 export function parseReading(text: string): Parsed<Statements> {
-	if (text.length > maxLength) return { problem: `has more than ${maxLength} characters` };
-	const statements = tokensOf(text);
+	if (text.length > maxLength)
+		return { problem: `has more than ${maxLength} characters. Remove some of its texts` };
+	const statements = tokensOf(text.replace(/^\s*Read as:/i, ''));
 	if ('problem' in statements) return statements;
 	const reading: Statements = { fields: new Map(), values: [], unchecked: [], shapes: new Map() };
 	for (const tokens of statements) {
@@ -272,24 +156,37 @@ export function parseReading(text: string): Parsed<Statements> {
 		if (problem !== undefined)
 			return { problem: `${quote(tokens.map((one) => one.text).join(' '))} ${problem}` };
 	}
-	const others = ['itemAmount', 'itemTotal', 'itemQuantity'].filter((one) =>
-		reading.fields.has(one),
-	);
-	if (reading.fields.has(itemsField) && others.length)
-		return {
-			problem: `lists the amounts of a row after 'Items', so remove ${others.map((one) => `'${sheetField(one).displayName} = ...'`).join(' and ')}`,
-		};
-	const items = reading.fields.get(itemsField)?.map(({ header }) => header) ?? [];
-	const fields = [...reading.fields].flatMap(([, sources]) => sources.map(({ header }) => header));
-	const twice = items.find((one) => fields.indexOf(one) !== fields.lastIndexOf(one));
-	if (twice !== undefined) return { problem: `says twice what ${quote(twice)} is` };
-	for (const { header, bill, leaveOut } of reading.values) {
-		const leftOut = new Set(leaveOut);
-		const both = bill.find((cell) => leftOut.has(cell));
-		if (both !== undefined)
-			return { problem: `says for ${quote(header)} to bill ${quote(both)} and to leave it out` };
+	const problem = contradictionIn(reading);
+	return problem === undefined ? { value: reading } : { problem };
+}
+
+const otherAmounts = ['itemAmount', 'itemTotal', 'itemQuantity'];
+
+/** Two statements of which only one can be right. */
+function contradictionIn({ fields, values }: Statements): string | undefined {
+	const headersOf = (names: string[]) =>
+		names.flatMap((name) => fields.get(name)?.map(({ header }) => header) ?? []);
+	const others = otherAmounts.filter((one) => fields.has(one));
+	if (fields.has(itemsField) && others.length)
+		return `lists the amounts of a row after 'Items', so remove ${others.map((one) => `'${sheetField(one).displayName} = ...'`).join(' and ')}`;
+	const amounts = headersOf(fields.has(itemsField) ? [...fields.keys()] : otherAmounts);
+	const items = new Set(headersOf([itemsField, ...otherAmounts]));
+	const twice = repeatedIn(amounts.filter((one) => items.has(one)));
+	if (twice !== undefined) return `says twice what ${quote(twice)} is`;
+	const again = repeatedIn(values.map(({ header }) => header));
+	if (again !== undefined) return `says twice which rows ${quote(again)} bills`;
+	for (const { header, bill, leaveOut } of values) {
+		const leftOut = new Set(leaveOut.map((cell) => cell.toLowerCase()));
+		const cell = bill.find((one) => leftOut.has(one.toLowerCase()));
+		if (cell !== undefined)
+			return `says for ${quote(header)} to bill ${cell === '' ? 'empty cells' : quote(cell)} and to leave ${cell === '' ? 'them' : 'it'} out`;
 	}
-	return { value: reading };
+	return undefined;
+}
+
+function repeatedIn(names: string[]): string | undefined {
+	const seen = new Set<string>();
+	return names.find((one) => seen.size === seen.add(one).size);
 }
 
 /** Adds a statement to the reading. Returns a problem. */
@@ -302,22 +199,30 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 	switch (lead.isQuoted ? '' : plainWords(lead)) {
 		case 'not billed': {
 			const columns = columnsIn(rest, reading.shapes);
-			if (columns) return say(reading, { notBilled: columns });
-			return `must list columns, each with what stands in it: 'not billed: Zip, Note (text; says paid)'`;
+			return typeof columns === 'string'
+				? `${columns}. Write e.g. 'not billed: Zip, Note (text; says paid)'`
+				: say(reading, { notBilled: columns });
 		}
 		case 'unchecked':
 			return readUnchecked(names ?? [''], reading);
 		case 'texts':
 			return names ? say(reading, { texts: names }) : 'must list texts in quotes';
-		case amountsIn:
-			return names ? say(reading, { currencies: names }) : 'must list currencies such as EUR';
+		case amountsIn: {
+			const codes = names?.map(toCurrency) ?? [];
+			const currencies = codes.flatMap((one) => ('value' in one ? [one.value] : []));
+			return currencies.length && currencies.length === codes.length
+				? say(reading, { currencies })
+				: 'must list codes of three letters such as EUR, between commas';
+		}
 		case 'seen':
 			if (first && !more.length) return say(reading, { seen: first });
 			return 'must have the code of a preview';
-		case 'rows left out':
-			if ((first === 'totals' || first === 'none') && !more.length)
-				return say(reading, { rowsLeftOut: first });
+		case 'rows left out': {
+			const what = first?.toLowerCase();
+			if ((what === 'totals' || what === 'none') && !more.length)
+				return say(reading, { rowsLeftOut: what });
 			return "must say 'totals' or 'none'";
+		}
 		default:
 			return readValues(lead.text, rest, reading);
 	}
@@ -332,8 +237,6 @@ function say(reading: Statements, meaning: Partial<Statements>): string | undefi
 	Object.assign(reading, meaning);
 	return undefined;
 }
-
-const plainWords = ({ text }: Token) => text.toLowerCase().replace(/\s+/g, ' ');
 
 /** `unchecked: dates, repeats` */
 function readUnchecked(names: string[], { unchecked }: Statements): string | undefined {
@@ -356,56 +259,60 @@ function readField(
 	if (fields.has(field)) return isSaidTwice;
 	const sources = sourcesIn(tokens, shapes);
 	const known = formatsByField[field] ?? [];
+	const hint = known.length ? `It can be written ${known.join('; ')}` : 'This field has no formats';
+	if (typeof sources === 'string') return `${sources}. ${hint}`;
+	if (!sources.length) return "has no column after '='";
 	const fits = (format: string) => known.includes(format.replace(/^per .*/, 'per 1000'));
-	if (!sources?.length || !sources.every(({ formats: own = [] }) => own.every(fits)))
-		return `has no column after '=', or words in brackets that are not known. ${known.length ? `It can be written ${known.join('; ')}` : 'This field has no formats'}`;
+	const odd = sources.flatMap(({ formats: own = [] }) => own).find((one) => !fits(one));
+	if (odd !== undefined) return `cannot be written as ${odd}. ${hint}`;
 	if (sources.some(({ and }, at) => and !== undefined && (at > 0 || field !== 'customerId')))
 		return "adds columns with '+', which only the two parts of a customer's name can be";
 	fields.set(field, sources);
 	return undefined;
 }
 
-/** What follows these words. `undefined` if the tokens do not begin with them. */
-function following(words: string, tokens: Token[]): Token[] | undefined {
-	const [first, ...rest] = tokens as [Token?, ...Token[]];
-	const beginning = new RegExp(`^${words.replace(/ /g, '\\s+')}(?:\\s+|$)`, 'i');
-	const match = first && !first.isQuoted ? beginning.exec(first.text) : null;
-	if (!first || !match) return undefined;
-	const text = first.text.slice(match[0].length);
-	return text ? [{ text }, ...rest] : rest;
-}
-
 /** `Status: bill open, sent` or `Status: leave out void`. */
 function readValues(header: string, tokens: Token[], reading: Statements): string | undefined {
 	const [billed, others] = ['bill', 'leave out'].map((words) => following(words, tokens));
+	if (!(billed ?? others))
+		return "must say 'bill' or 'leave out' and the cells of the column. A field has '=' before its columns";
 	const cells = cellsIn(billed ?? others ?? []);
-	if (!cells || !(billed ?? others))
-		return "must say 'bill' or 'leave out' and the cells of the column";
-	if (reading.values.some((one) => one.header === header)) return isSaidTwice;
+	if (!cells) return oddCells;
 	reading.values.push({ header, bill: billed ? cells : [], leaveOut: billed ? [] : cells });
 	return undefined;
 }
+
+const oddCells =
+	"must list cells between commas. Write ';' before 'leave out', and quotes around other cells with such words";
 
 /** Statements without a sign, and `leave out void` after `Status: bill open`. */
 function readSentence(tokens: Token[], reading: Statements): string | undefined {
 	const words = tokens.length === 1 && !tokens[0].isQuoted ? plainWords(tokens[0]) : '';
 	const sentence = sentences.find(([text]) => text.toLowerCase() === words);
 	if (sentence) return say(reading, sentence[1]);
-	const row = /^headers in row (\d{1,7})$/.exec(words)?.[1];
+	const row = /^headers in row (-?\d{1,16})$/.exec(words)?.[1];
 	if (row) return say(reading, { headerRow: Number(row) });
 	const column = following('one invoice per', tokens);
 	if (column) {
-		const names = columnsIn(column, reading.shapes);
-		if (names?.length !== 1) return 'names no column';
-		return say(reading, { grouping: { by: 'column', header: names[0] } });
+		const columns = columnsIn(column, reading.shapes);
+		if (typeof columns === 'string') return columns;
+		if (columns.length !== 1) return 'must name one column';
+		return say(reading, { grouping: { by: 'column', header: columns[0] } });
 	}
-	if (/^(?:bill|leave out)$/.test(words))
-		return "names no cell. Write e.g. 'Status: bill open; leave out void'";
-	const values = reading.values[reading.values.length - 1] as ValueStatement | undefined;
-	const others = values && following('leave out', tokens);
-	const cells = others && cellsIn(others);
-	if (!cells) return "is not a statement. Write e.g. 'Unit Price = Fee' or 'not billed: Zip'";
-	if (values.leaveOut.length) return isSaidTwice;
-	values.leaveOut = cells;
+	return readOtherCells(tokens, reading);
+}
+
+function readOtherCells(tokens: Token[], { values }: Statements): string | undefined {
+	const last = values[values.length - 1] as ValueStatement | undefined;
+	const [billed, others] = ['bill', 'leave out'].map((words) => following(words, tokens));
+	const given = billed ?? others;
+	if (!given) return "is not a statement. Write e.g. 'Unit Price = Fee' or 'not billed: Zip'";
+	if (!last || given.length === 0)
+		return "names no column or no cell. Write e.g. 'Status: bill open; leave out void'";
+	const cells = cellsIn(given);
+	if (!cells) return oddCells;
+	const list = billed ? 'bill' : 'leaveOut';
+	if (last[list].length) return isSaidTwice;
+	last[list] = cells;
 	return undefined;
 }
