@@ -7,6 +7,7 @@ import { pause } from '../helpers/n8n/clock';
 import { contextOf, executeNode } from '../helpers/n8n/engine';
 import {
 	continueModes,
+	continues,
 	locator,
 	newMember,
 	numbersTo,
@@ -101,6 +102,18 @@ describe('invalid input is an error that names field, limit and item', () => {
 		expect(service.requests).toEqual([]);
 	}); // prettier-ignore
 });
+
+test.each([
+	['more items than Maximum Invoices', { maximumInvoices: 1 }, "2 invoices would be created, but 'Maximum Invoices' is 1"],
+	['more money than Maximum Total', { maximumTotal: '1' }, "would be billed, but 'Maximum Total' is 1"],
+])('%s send nothing', async (_what, options, said) => {
+	const items = [{}, {}];
+	const { error } = await run(service.invoice({ options }), { items });
+	expect(error?.message).toContain(said);
+	const { json } = await run(service.invoice({ options }), { items, node: continues });
+	expect(json.map((item) => String(item.error).includes(said))).toEqual([true, true]);
+	expect(posts()).toEqual([]);
+}); // prettier-ignore
 
 describe('one bad item among good ones', () => {
 	const good = { amount: '5', percent: 5 };
