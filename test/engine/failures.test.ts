@@ -370,12 +370,14 @@ describe('[R5] a create whose answer is lost is sent once, in later runs as well
 		);
 		const runOnce = async (change: object) => {
 			const parameters = { ...parametersOf(one), ...change };
-			const [result] = (await run(parameters, { items, node: continues })).json;
-			return { error: result.error, outcome: result.error ? 'failed' : result.outcome };
+			const { json, hints } = await run(parameters, { items, node: continues });
+			const [result] = json;
+			const isWarned = hints.join().includes('For these invoices no response arrived');
+			return { error: result.error, outcome: result.error ? 'failed' : result.outcome, isWarned };
 		};
 		const options = { maxWait: 6, maxRequestsInFlight: 1 };
 		fault(action, { method: 'POST', path: '/v1/invoices' });
-		const { outcome, error } = await runOnce({
+		const { outcome, error, isWarned } = await runOnce({
 			ifInvoiceNumberExists: choice,
 			options,
 			requestOptions: { timeout: 3000 },
@@ -389,6 +391,7 @@ describe('[R5] a create whose answer is lost is sent once, in later runs as well
 		if ('work' in action && typeof action.work === 'object') await pause(tooLate.lateMs + 1000);
 		const first = counts();
 		expect(outcome).toBe(expected);
+		expect(isWarned).toBe(outcome === 'recovered');
 		for (const count of first) expect(count).toBeLessThanOrEqual(1);
 		if (outcome === 'failed') expect(error).toContain('may still have been created');
 		else expect(first).toEqual([1, 1]);

@@ -199,6 +199,16 @@ test('a burst of invoices all over a list costs less than reading the whole list
 	expect(await watch.poll()).toEqual([]);
 });
 
+test('a burst all over a list of a slow service takes no longer than a poll may', async () => {
+	const watch = Watch.invoices(4000);
+	await watch.polls(2);
+	watch.list.latency = 3000;
+	watch.time = 36_000;
+	watch.list.pay(25);
+	await watch.poll();
+	expect(watch.requests).toBeLessThanOrEqual(12);
+});
+
 testAtNight('watches a list of the greatest length, and refuses a longer one', async () => {
 	const watch = Watch.invoices(maxListLength);
 	// No poll makes more than 300 requests.
