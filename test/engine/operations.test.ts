@@ -501,7 +501,7 @@ describe('Invoice: Create From Rows in a new node', () => {
 		const items = [line('A', { Qty: '3' }), line('C'), line('D', { 'Unit Price': 'ten' })];
 		const { json, hints } = await newNode({}, items);
 		expect(hints[0]).toBe(
-			'Nothing was created. 1 invoice to create for EUR 200.00; 1 differs (A: items: 100.00 x 2 in the service, 100.00 x 3 here; amount: 200.00 in the service, 300.00 here); 1 cannot be created.',
+			'Nothing was created. 1 invoice to create for EUR 200.00; 1 differs (A: item Consulting: 100.00 x 2 in the service, 100.00 x 3 here; amount: 200.00 in the service, 300.00 here); 1 cannot be created.',
 		);
 		expect(hints[1]).toBe(
 			'Row 4, column "Unit Price": Unit Price must be an amount such as 19.99, got "ten"',

@@ -310,13 +310,13 @@ describe('invoice numbers from the content', () => {
 			{ ...body, title: 'March', items: [...body.items, more] },
 			{ ...body, items: [more, ...body.items], title: ' March ' },
 		];
-		const planned = bodies.map((one) => ({ body: one, total: '', rows: '' }));
+		const planned = bodies.map((one) => ({ body: one, items: one.items, total: '', rows: '' }));
 		expect(contentNumbers([...planned, { ...planned[0], dueInDays: 30 }])).toEqual([
-			'AUTO-5JW29C44627R',
-			'AUTO-BSP2RPGBG1P6',
-			'AUTO-KM9DMR2YZJRX',
-			'AUTO-KM9DMR2YZJRX-2',
-			'AUTO-Y81363ZZ55ZP',
+			'AUTO-9TS6P86RMX6J',
+			'AUTO-CJ20069DE7FQ',
+			'AUTO-BXX7FYZD25ZQ',
+			'AUTO-BXX7FYZD25ZQ-2',
+			'AUTO-9NYR6XQ524ZE',
 		]);
 	});
 
@@ -327,7 +327,6 @@ describe('invoice numbers from the content', () => {
 	test.each<[string, string[], string]>([
 		['under the names of the fields', headers, fields],
 		['under names in German', renamed, 'Title = Projekt; Item Name = Leistung; Quantity = Menge; Unit Price = Einzelpreis; Line Total = Betrag'],
-		['in other fields for texts', headers, fields.replace('Title = Title; Item Name = Item', 'Item Name = Title; Note = Item')],
 		['only with line totals', headers, 'Title = Title; Item Name = Item; Line Total = Line Total; not billed: Quantity, Unit Price'],
 		['only with prices and quantities', headers, fields.replace('Line Total =', 'Total =')],
 	])('[R1] are the same for a sheet with its columns %s', async (_what, names, said) => {
@@ -337,7 +336,50 @@ describe('invoice numbers from the content', () => {
 		const change = reading(`${fixed}; ${said}; one invoice per row`);
 		const { json, error } = await fromRows(change, [row(undefined, { ...none, ...columns })]);
 		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ invoice_number: 'AUTO-GBAQAHHPG87V', amount: '100.00' }]);
+		expect(json).toMatchObject([{ invoice_number: 'AUTO-YT65B9K3S06A', amount: '100.00' }]);
+	}); // prettier-ignore
+
+	const lesson = (Item: string, price = '10') => row(undefined, { Item, 'Unit Price': price });
+	test.each<[string, string[], string[]]>([
+		['the month in brackets', ['Hosting (01.2027)'], ['Hosting (02.2027)']],
+		['a number in brackets', ['Seat (12)'], ['Seat (13)']],
+		['a date in brackets', ['Visit (03.06.2026)'], ['Visit (10.06.2026)']],
+		['a year', ['Dues (2026)'], ['Dues (2027)']],
+		['a sign that looks alike', ['Room 10\u00b2'], ['Room 102']],
+		['a row on top', ['Lesson (1)', 'Lesson (2)', 'Lesson (3)'], ['Lesson (4)', 'Lesson (1)', 'Lesson (2)', 'Lesson (3)']],
+	])('[R1] distinguish invoices by %s', async (_what, before, after) => {
+		const change = { ...perRow(), options: { ifRowsChanged: 'createBoth' } };
+		await fromRows(change, before.map((name) => lesson(name)));
+		const { json } = await fromRows(change, after.map((name) => lesson(name)));
+		const names = account().created.map(({ full }) => full.items.map(({ name }) => name).join());
+		expect(names).toEqual([...before, ...after.filter((name) => !before.includes(name))]);
+		const isNew = (name: string) => !before.includes(name);
+		expect(outcomes(json)).toEqual(after.map((name) => (isNew(name) ? 'created' : 'found')));
+	}); // prettier-ignore
+
+	test('[R1] distinguish invoices by which item has which amount', async () => {
+		const items = (...prices: string[]) =>
+			['A', 'B'].map((Item, at) => ({ ...lesson(Item, prices[at]), Order: 'O-1' }));
+		await fromRows(per('Order'), items('10', '20'));
+		const { error } = await fromRows(per('Order'), items('20', '10'));
+		expect(error?.message).toContain('You would bill');
+		expect(created()).toHaveLength(1);
+	});
+
+	const texts = { Title: 'Website', Item: 'Design' };
+	const dueLater = { defaults: { dueInDays: 14, currency: 'EUR' } };
+	const noDate = { 'Due Date': undefined };
+	const typed = 'Customer = Customer ID; Unit Price = Unit Price; one invoice per row';
+	test.each<[string, object, object, string, string]>([
+		['text fills another field', { ...texts, ...noDate }, {}, 'Title = Title; Item Name = Item', 'Item Name = Title; Note = Item'],
+		['currency was corrected', { ...noDate, Currency: undefined }, { defaults: { dueInDays: 14, currency: 'USD' } }, 'Item Name = Item', 'Item Name = Item'],
+	])('[R1] stop a run that would bill rows again because their %s, also ten days later', async (_what, cells, change, before, after) => {
+		const items = [row(undefined, { Currency: undefined, ...cells })];
+		await fromRows({ ...dueLater, ...reading(`${typed}; ${before}`) }, items);
+		passTime(10 * 24 * 3_600_000);
+		const { error } = await fromRows({ ...dueLater, ...change, ...reading(`${typed}; ${after}`) }, items);
+		expect(error?.message).toContain('You would bill');
+		expect(created()).toHaveLength(1);
 	}); // prettier-ignore
 
 	const rows = () => [row(), row(undefined, { 'Unit Price': '7', Item: 'Travel' })];

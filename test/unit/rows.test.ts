@@ -291,7 +291,12 @@ describe('the comparison of a created invoice with the request', () => {
 		['a customer without an ID', { customer: { name: 'x' } }, []],
 		['another customer', { customer: { id: '1' } }, [problem('customer: 1 in the service')]],
 		['another currency', { currency: 'SEK' }, [problem('currency: SEK in the service, EUR here')]],
-		['a missing item', { items: [{ amount: '5', quantity: 1 }] }, [itemsDiffer]],
+		['a missing item without names', { items: [{ amount: '5', quantity: 1 }] }, [itemsDiffer]],
+		['a missing item', { items: [item('b', '5', 1)] }, ['item a: none in the service, 19.90 x 2 here']],
+		['another name', { items: [item('a', '19.90', 2), item('B', '5', 1)] }, ['item b: none in the service, 5.00 x 1 here', 'item B: 5.00 x 1 in the service, none here']],
+		['amounts of two items swapped', { items: [item('b', '19.9', 2), item('a', '5', 1)] }, ['item a: 5.00 x 1 in the service, 19.90 x 2 here', 'item b: 19.90 x 2 in the service, 5.00 x 1 here']],
+		['items in another order, with other spaces', { items: [item('b ', '5', 1), item(' a', '19.9', 2)] }, []],
+		['many other items', { items: 'cdefgh'.split('').map((name) => item(name, '1', 1)) }, [...['a', 'b', 'c', 'd', 'e'].map((name) => problem(`item ${name}: `)), '3 more items differ']],
 		['another amount', { amount: '44.81' }, [problem('amount: 44.81 in the service, 44.80 here')]],
 		['an amount that includes tax', { amount: '53.76', tax: '8.96' }, []],
 		['a discount', { discount_percentage: '10.00' }, [problem('discount: 10.00% in the service')]],
@@ -300,7 +305,12 @@ describe('the comparison of a created invoice with the request', () => {
 		['another title', { title: 'B' }, [problem('title: B in the service, A here')]],
 		['items in an unknown format', { items: [{ price: 5 }] }, []],
 		['no items', { items: null }, []],
+		['another note', { note: 'Paid' }, [problem('note: Paid in the service, Thank you here')]],
+		['other custom fields', { custom_fields: [{ name: 'Order' }] }, [problem('custom fields: Order in the service, PO here')]],
+		['another choice', { shipping_address_required: true }, [problem('shipping address required: true in the service, false here')]],
 	])('%s', (_name, invoice, differences) => {
-		expect(differencesOf(invoice as Record<string, unknown>, wanted)).toEqual(differences);
-	});
+		const more = { note: 'Thank you', custom_fields: [{ name: 'PO' }], shipping_address_required: false }; // prettier-ignore
+		const requested = { ...wanted, ...more };
+		expect(differencesOf(invoice as Record<string, unknown>, requested)).toEqual(differences);
+	}); // prettier-ignore
 });

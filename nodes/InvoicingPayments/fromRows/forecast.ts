@@ -3,6 +3,8 @@ import { addTo } from '../../shared/addTo';
 import { turns } from '../../shared/clock';
 import { firstLines, headline, toNodeError } from '../../shared/errors/nodeErrors';
 import { daysBetween } from '../../shared/fields/dates';
+import { Decimal } from '../../shared/fields/decimal';
+import { isEmpty } from '../../shared/fields/text';
 import { hexOf } from '../../shared/hash';
 import { fetchResults } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
@@ -14,6 +16,7 @@ import { comparableNumber } from '../invoices/comparableNumber';
 import { isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
+import type { InvoiceItem } from '../invoices/items';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { lookUpNumbers } from '../invoices/lookUpNumbers';
 import type { PlanLine } from '../plan/approval';
@@ -39,8 +42,9 @@ export interface Forecast {
 	account: string;
 }
 
-const plannedOf = ({ body, sums, rows, dueInDays }: Draft): PlannedInvoice => ({
+const plannedOf = ({ body, items = [], sums, rows, dueInDays }: Draft): PlannedInvoice => ({
 	body: body as unknown as PlannedInvoice['body'],
+	items,
 	total: sums?.total ?? '',
 	rows: rowsLabel(rows),
 	...(dueInDays !== undefined && { dueInDays }),
@@ -162,7 +166,7 @@ function replacedInvoices(
 	const replaced = new Map<Draft, Invoice[]>();
 	for (const invoice of existing.filter(isOrphaned)) {
 		const earlier = billOf(customerIn(invoice), invoice);
-		const nearest = bills.find((bill) => isNearlySame(bill, earlier));
+		const nearest = bills.find((bill) => mayReplace(bill, earlier));
 		const ofCustomer = bills.find(({ customer }) => customer === earlier.customer) ?? bills[0];
 		const bill = nearest ?? (isRerun ? ofCustomer : undefined);
 		if (bill) addTo(replaced, bill.draft, invoice);
@@ -170,33 +174,65 @@ function replacedInvoices(
 	return replaced;
 }
 
-/** What two invoices are compared by. */
+/** What two invoices are compared by. Without the currency, which may be what was corrected. */
 interface Bill {
 	customer: string;
-	currency: string;
 	due: string;
-	items: string;
+	/** Names of the items, sorted. */
+	names: string[];
+	/** Names, title and note, whichever field a reading puts them in. */
+	texts: ReadonlySet<string>;
+	/** What each item comes to, sorted. */
+	amounts: string;
 }
 
-const billOf = (customer: unknown, { currency, due_date: due, items }: Invoice): Bill => ({
-	customer: String(customer).toLowerCase(),
-	currency: String(currency),
-	due: String(due).slice(0, 10),
-	items: JSON.stringify(
-		(Array.isArray(items) ? items : []).map((item: { name?: unknown }) => item?.name),
-	),
-});
+function billOf(customer: unknown, { due_date: due, items, title, note }: Invoice): Bill {
+	const all = (Array.isArray(items) ? items : []) as Array<Partial<InvoiceItem> | null>;
+	const names = all.map((item) => String(item?.name ?? '').trim()).sort();
+	const texts = [title, note, ...names].filter((text) => !isEmpty(text));
+	return {
+		customer: String(customer).toLowerCase(),
+		due: String(due).slice(0, 10),
+		names,
+		texts: new Set(texts.map((text) => String(text).trim())),
+		amounts: JSON.stringify(all.map(lineTotalText).sort()),
+	};
+}
+
+/** Empty if the service gives no amounts. */
+function lineTotalText(item: Partial<InvoiceItem> | null): string {
+	try {
+		return `${Decimal.of(item?.amount ?? '').times(Decimal.of(item?.quantity ?? ''))}`;
+	} catch {
+		return '';
+	}
+}
 
 const customerIn = ({ customer }: Invoice) => ((customer ?? {}) as { id?: unknown }).id;
 
 /** Days. Less than a week, so that weekly invoices of the same items are no changes of each other. */
 const sameBill = 7;
 
-/** Bills of a customer for the same day, or for the same items at about the same time. */
-function isNearlySame(one: Bill, other: Bill): boolean {
-	if (one.customer !== other.customer || one.currency !== other.currency) return false;
-	const days = Math.abs(daysBetween(one.due, other.due));
-	return days === 0 || (one.items === other.items && days < sameBill);
+/**
+ * Whether a new bill may replace an earlier one of its customer. A due date that is counted from today says nothing: the same sheet has
+ * another one each day.
+ *
+ *   due on the same day                                               yes
+ *   the same items' names                                             within a week
+ *   the same amounts and texts, whichever field the texts stand in    within a week; at any time if it is due some days from today
+ */
+function mayReplace(bill: Bill & { draft: Draft }, earlier: Bill): boolean {
+	if (bill.customer !== earlier.customer) return false;
+	const days = Math.abs(daysBetween(bill.due, earlier.due));
+	const hasSameNames = JSON.stringify(bill.names) === JSON.stringify(earlier.names);
+	const [fewer, more] = [bill.texts, earlier.texts].sort((a, b) => a.size - b.size);
+	const saysTheSame =
+		bill.amounts === earlier.amounts && [...fewer].every((text) => more.has(text));
+	return (
+		days === 0 ||
+		(days < sameBill && (hasSameNames || saysTheSame)) ||
+		(bill.draft.dueInDays !== undefined && saysTheSame)
+	);
 }
 
 function changedText({ match, body, sums }: Draft, [invoice, ...more]: Invoice[]): string {

@@ -1,26 +1,102 @@
+import { addTo } from '../../shared/addTo';
 import type { InvoiceBody } from './invoiceRequest';
 import { Decimal } from '../../shared/fields/decimal';
-import { shorten } from '../../shared/fields/text';
+import { shorten, visibleText } from '../../shared/fields/text';
 import { hideCardNumbers } from '../../shared/secrets/cardData';
 
 /** Before discount, taxes and fees. */
 export const totalOf = (items: InvoiceBody['items']): Decimal =>
 	Decimal.sum(items.map(({ amount, quantity }) => Decimal.of(amount).times(Decimal.of(quantity))));
 
-/** Compares an invoice of the service (spec 2.3, 2.5) with the request. Skips fields that are missing or unreadable. */
+/**
+ * Compares all of an invoice of the service (spec 2.3, 2.5) with the request, items one by one. Skips what is missing in one of them, or
+ * unreadable.
+ */
 export function differencesOf(invoice: Record<string, unknown>, requested: InvoiceBody): string[] {
-	const { invoice_number: number, title } = requested;
-	const titleDiffers =
-		title !== undefined &&
-		typeof invoice.title === 'string' &&
-		invoice.title.trim() !== title.trim();
+	const { invoice_number: number } = requested;
 	return [
 		...(number !== undefined && isRenumbered(invoice, number)
 			? [differenceText('invoice number', String(invoice.invoice_number), number)]
 			: []),
-		...billedDifferences(invoice, requested),
-		...(titleDiffers ? [differenceText('title', String(invoice.title), title)] : []),
+		...billedDifferences(invoice, requested, itemDifferences),
+		...otherDifferences(invoice, { ...requested }),
 	];
+}
+
+/** What else an invoice says, and the request too, in comparable form. */
+const otherFields: Array<[property: string, name: string, read: (value: unknown) => unknown]> = [
+	['title', 'title', (value) => (typeof value === 'string' ? visibleText(value) : undefined)],
+	['note', 'note', (value) => (typeof value === 'string' ? visibleText(value) : undefined)],
+	['custom_fields', 'custom fields', customFieldNames],
+	...[
+		'shipping_address_required',
+		'allow_installment_a',
+		'allow_installment_b',
+		'allow_service_fee',
+	].map((property): (typeof otherFields)[0] => [
+		property,
+		property.replace(/_/g, ' '),
+		(value) => (typeof value === 'boolean' ? String(value) : undefined),
+	]),
+];
+
+const otherDifferences = (
+	invoice: Record<string, unknown>,
+	requested: Record<string, unknown>,
+): string[] =>
+	otherFields.flatMap(([property, name, read]) => {
+		const [stored, sent] = [read(invoice[property]), read(requested[property])];
+		return stored === undefined || sent === undefined || stored === sent
+			? []
+			: [differenceText(name, String(stored), String(sent))];
+	});
+
+function customFieldNames(value: unknown): string | undefined {
+	if (!Array.isArray(value)) return undefined;
+	const names = value.map((one: unknown) => (one as { name?: unknown } | null)?.name);
+	return names.every((name) => typeof name === 'string')
+		? names.map(visibleText).sort().join(', ')
+		: undefined;
+}
+
+const maxNamedItems = 5;
+
+/** By name: `item Design: 100.00 x 2 in the service, 100.00 x 3 here`. If the service gives no names, the amounts alone. */
+function itemDifferences(stored: unknown, sent: InvoiceBody['items']): string[] {
+	const [theirs, ours] = [itemsByName(stored), itemsByName(sent)];
+	if (!theirs || !ours) return amountDifferences(stored, sent);
+	const names = [...new Set([...ours.keys(), ...theirs.keys()])];
+	const textOf = (items: Map<string, string[]>, name: string) =>
+		items.get(name)?.sort().join(' + ') ?? 'none';
+	const different = names.filter((name) => textOf(theirs, name) !== textOf(ours, name));
+	const more = different.length - maxNamedItems;
+	return [
+		...different
+			.slice(0, maxNamedItems)
+			.map((name) =>
+				differenceText(`item ${shown(name)}`, textOf(theirs, name), textOf(ours, name)),
+			),
+		...(more > 0 ? [`${more} more items differ`] : []),
+	];
+}
+
+function amountDifferences(stored: unknown, sent: InvoiceBody['items']): string[] {
+	const theirs = itemTexts(stored)?.join(' + ');
+	const ours = itemTexts(sent)?.join(' + ') ?? '';
+	return theirs === undefined || theirs === ours ? [] : [differenceText('items', theirs, ours)];
+}
+
+/** `undefined` if an item has no name, or no exact amount. */
+function itemsByName(items: unknown): Map<string, string[]> | undefined {
+	if (!Array.isArray(items)) return undefined;
+	const byName = new Map<string, string[]>();
+	for (const item of items) {
+		const { name } = (item ?? {}) as { name?: unknown };
+		const text = itemText(item);
+		if (typeof name !== 'string' || text === undefined) return undefined;
+		addTo(byName, visibleText(name), text);
+	}
+	return byName;
 }
 
 /** Characters. Bounds messages, because a service may return anything. */
@@ -36,13 +112,14 @@ const amountDifference = 'amount';
 /** Whether a difference is one of the whole amount, which taxes and fees of the account may change. */
 export const isAmountDifference = (text: string) => text.startsWith(`${amountDifference}: `);
 
-/** Differences in customer, currency, items, amounts and due date. */
+/** Differences in customer, currency, items, amounts and due date. By default, items' names are not compared: a service may write them otherwise. */
 export function billedDifferences(
 	invoice: Record<string, unknown>,
 	requested: InvoiceBody,
+	compareItems = amountDifferences,
 ): string[] {
 	const { discount_percentage: discount, due_date: due } = invoice;
-	const differences = customerAndItemDifferences(invoice, requested);
+	const differences = customerAndItemDifferences(invoice, requested, compareItems);
 	const amount = readDecimal(invoice.amount);
 	if (amount && !amountFits(amount, invoice, requested)) {
 		differences.push(
@@ -67,6 +144,7 @@ export function billedDifferences(
 function customerAndItemDifferences(
 	invoice: Record<string, unknown>,
 	requested: InvoiceBody,
+	compareItems: typeof amountDifferences,
 ): string[] {
 	const { currency, customer, items } = invoice;
 	const differences: string[] = [];
@@ -77,9 +155,7 @@ function customerAndItemDifferences(
 	if (typeof currency === 'string') compare('currency', currency, requested.currency);
 	const { id } = (customer ?? {}) as { id?: unknown };
 	if (typeof id === 'string') compare('customer', id, requested.customer);
-	const texts = itemTexts(items);
-	if (texts) compare('items', texts.join(' + '), (itemTexts(requested.items) ?? []).join(' + '));
-	return differences;
+	return [...differences, ...compareItems(items, requested.items)];
 }
 
 /** `undefined` if it is no decimal. */
@@ -145,18 +221,21 @@ export function hasSameCustomerAndItems(
 ): boolean {
 	return (
 		itemTexts(invoice.items) !== undefined &&
-		customerAndItemDifferences(invoice, requested).length === 0
+		customerAndItemDifferences(invoice, requested, itemDifferences).length === 0
 	);
 }
 
 function itemTexts(items: unknown): string[] | undefined {
 	if (!Array.isArray(items)) return undefined;
+	const texts = items.map(itemText);
+	return texts.every((text) => text !== undefined) ? texts.sort() : undefined;
+}
+
+/** `100.00 x 2`. `undefined` if it cannot be read exactly. */
+function itemText(item: unknown): string | undefined {
+	const { amount, quantity } = (item ?? {}) as { amount?: unknown; quantity?: unknown };
 	try {
-		return items
-			.map(({ amount, quantity }: { amount: unknown; quantity: unknown }) => {
-				return `${Decimal.of(String(amount))} x ${BigInt(String(quantity))}`;
-			})
-			.sort();
+		return `${Decimal.of(String(amount))} x ${BigInt(String(quantity))}`;
 	} catch {
 		return undefined;
 	}

@@ -1,5 +1,6 @@
 import { customerField } from '../../shared/descriptions/locators';
 import type { Field } from '../../shared/fields/field';
+import { fieldsIn } from '../../shared/fields/field';
 import { boolean, currency, date, integer, plainText, text, uri } from '../../shared/fields/rules';
 import { customFields, invoiceItems } from './items';
 
@@ -248,3 +249,13 @@ export const invoiceFields: Field[] = [
 		],
 	},
 ];
+
+/** What the service assumes for a property that is not sent (spec 4.1). */
+export const defaultsByProperty: ReadonlyMap<string, unknown> = new Map(
+	invoiceFields
+		.flatMap((one) => (one.type === 'collection' ? fieldsIn(one) : []))
+		.flatMap(({ routing, default: value }) => {
+			const { property } = routing?.send ?? {};
+			return property === undefined ? [] : [[property, value] as const];
+		}),
+);

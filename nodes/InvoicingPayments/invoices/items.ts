@@ -9,6 +9,19 @@ export interface InvoiceItem {
 	quantity: number;
 }
 
+/** An item whose quantity the service cannot take, such as 1.5. The request appends `count` to its name. */
+export interface CountedItem extends InvoiceItem {
+	/** `1.5 x 80.00` */
+	count?: string;
+}
+
+/** An item as it is sent: `Design (1.5 x 80.00)`. */
+export const toItem = ({ name, count, amount, quantity }: CountedItem): InvoiceItem => ({
+	name: count === undefined ? name : `${name} (${count})`,
+	amount,
+	quantity,
+});
+
 export const itemFields = {
 	name: (value: unknown) => toText(value),
 	amount: toMoney,

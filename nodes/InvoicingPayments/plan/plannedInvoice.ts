@@ -1,16 +1,20 @@
 import { Decimal } from '../../shared/fields/decimal';
-import { normalize } from '../../shared/fields/text';
+import { isEmpty, normalize, visibleText } from '../../shared/fields/text';
 import { codeOf } from '../../shared/hash';
 import { comparableNumber } from '../invoices/comparableNumber';
 import { differencesOf, isCancelled } from '../invoices/compareInvoice';
+import { defaultsByProperty } from '../invoices/invoiceFields';
 import type { Invoice } from '../invoices/invoiceNumbers';
 import type { IfNumberExists, InvoiceBody } from '../invoices/invoiceRequest';
 import { withoutRelativeDueDate } from '../invoices/invoiceRequest';
+import type { CountedItem } from '../invoices/items';
 import type { NumberLookup } from '../invoices/lookUpNumbers';
 
 export interface PlannedInvoice {
 	/** spec 4.1 */
 	body: InvoiceBody & Record<string, unknown>;
+	/** Those of `body`, with the counts apart that stand behind their names there. */
+	items: readonly CountedItem[];
 	/** Decimal text. */
 	total: string;
 	/** `rows 2 and 3` */
@@ -26,30 +30,24 @@ const dueOf = ({ body, dueInDays }: PlannedInvoice) =>
 const itemsOf = ({ body }: PlannedInvoice) =>
 	body.items.map((item) => ({ ...item, amount: `${Decimal.of(item.amount)}` }));
 
-const normalized = (text: unknown) => normalize(String(text), 'NFKC').replace(/\s+/g, ' ').trim();
+const isDefault = (property: string, value: unknown) =>
+	isEmpty(value) || value === defaultsByProperty.get(property);
 
 /**
- * What makes an invoice the same as another: customer, dates, discount, the amounts of its lines, and its texts (spec 4.1). Which
- * column of a sheet fed which field does not count: reading a text as the title instead of an item's name, or a line total instead
- * of a price and a quantity, must not bill a sheet again.
+ * What makes an invoice the same as another: all that it says but its number (spec 4.1), and of each item its name and what it comes to.
+ * So it does not matter whether a sheet states a line total or a price and a quantity, nor in which order its items stand.
  */
 const identityOf = (planned: PlannedInvoice): string => {
-	const { customer, currency, title, note, discount_percentage: discount = 0 } = planned.body;
-	const { starts_at: start = '', items } = planned.body;
-	const lines = items.map(
-		({ amount, quantity }) => `${Decimal.of(amount).times(Decimal.of(quantity))}`,
+	const { invoice_number: _own, items: _sent, customer, ...others } = planned.body;
+	const items = planned.items.map(({ name, amount, quantity }) =>
+		JSON.stringify([visibleText(name), `${Decimal.of(amount).times(Decimal.of(quantity))}`]),
 	);
-	const texts = [title, note, ...items.map(({ name = '' }) => withoutCount(name))]
-		.filter((text) => text !== undefined && text !== null && text !== '')
-		.map(normalized);
-	return JSON.stringify([
-		...[customer.toLowerCase(), currency, dueOf(planned), start],
-		...[lines.sort(), [...new Set(texts)].sort(), discount],
-	]);
+	const stated = Object.entries({ ...others, due_date: dueOf(planned) }).filter(
+		([property, value]) => !isDefault(property, value),
+	);
+	const identity = { ...Object.fromEntries(stated), customer: customer.toLowerCase() };
+	return JSON.stringify(sorted({ ...identity, items: items.sort() }, visibleText));
 };
-
-/** `Design (1.5 x 80.00)` is called Design: the count stands there only because the service takes no fractions. */
-const withoutCount = (name: string) => name.replace(/ \(-?[\d.]+(?: x -?[\d.]+)?\)$/, '');
 
 /** The whole request, with its fields sorted by name. */
 export const contentOf = (planned: PlannedInvoice): string => {
@@ -57,13 +55,15 @@ export const contentOf = (planned: PlannedInvoice): string => {
 	return normalize(JSON.stringify(sorted(content)), 'NFC');
 };
 
-function sorted(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(sorted);
+/** With fields sorted by name, and without those that are not sent. */
+function sorted(value: unknown, textOf = (text: string) => text): unknown {
+	if (typeof value === 'string') return textOf(value);
+	if (Array.isArray(value)) return value.map((one) => sorted(one, textOf));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.entries(value)
 		.filter(([, field]) => field !== undefined)
 		.sort(([a], [b]) => Number(a > b) - Number(a < b))
-		.map(([name, field]) => [name, sorted(field)]);
+		.map(([name, field]) => [name, sorted(field, textOf)]);
 }
 
 export const defaultPrefix = 'AUTO-';

@@ -1,13 +1,13 @@
 import { Decimal, toMoney } from '../../shared/fields/decimal';
 import { toInteger, withoutEnd } from '../../shared/fields/text';
-import type { InvoiceItem } from '../invoices/items';
+import type { CountedItem, InvoiceItem } from '../invoices/items';
 import { decimalsOf } from './cells/currencies';
 
 /** Makes a row's item without rounding (spec 2.4). Values that disagree, or cannot be sent exactly, are problems. */
 export function itemOf(row: {
 	values: ReadonlyMap<string, unknown>;
 	invalid: ReadonlySet<string>;
-}): { item?: InvoiceItem; problems: string[] } {
+}): { item?: CountedItem; problems: string[] } {
 	const { values, invalid } = row;
 	const isNamed = values.has('itemName') || invalid.has('itemName');
 	const problems = isNamed ? [] : ['Item Name is empty, but it is required'];
@@ -17,15 +17,14 @@ export function itemOf(row: {
 	const total = values.get('itemTotal') as string | undefined;
 	const outcome = amountOf(price, total, String(values.get('itemQuantity') ?? 1));
 	if ('problem' in outcome) return { problems: [...problems, outcome.problem] };
-	const { note = '', ...sent } = outcome;
-	return { item: { name: `${String(values.get('itemName') ?? '')}${note}`, ...sent }, problems };
+	return { item: { name: String(values.get('itemName') ?? ''), ...outcome }, problems };
 }
 
 const cent = Decimal.of('0.01');
 const halfCent = Decimal.of('0.005');
 const short = (decimal: Decimal) => withoutEnd(withoutEnd(`${decimal}`, '0'), '.');
 
-type SentAmount = { amount: string; quantity: number; note?: string };
+type SentAmount = Omit<CountedItem, 'name'>;
 
 function amountOf(
 	price: string | undefined,
@@ -58,8 +57,8 @@ function amountOf(
 		const problem = `${quantity} x ${price ?? ''} has more than 3 decimals (${line}), so it cannot be billed exactly. Add a Line Total column, or enter a quantity with fewer decimals`;
 		return { problem };
 	}
-	const priceNote = price === undefined ? '' : ` x ${Decimal.of(price)}`;
-	return { amount: amount.value, quantity: 1, note: ` (${count}${priceNote})` };
+	const ofPrice = price === undefined ? '' : ` x ${Decimal.of(price)}`;
+	return { amount: amount.value, quantity: 1, count: `${count}${ofPrice}` };
 }
 
 function divide(total: string, quantity: number): SentAmount | { problem: string } {
@@ -74,7 +73,7 @@ function divide(total: string, quantity: number): SentAmount | { problem: string
 		return { amount: part.value, quantity };
 	if (quantity === 0 && stated.equals(Decimal.zero)) return { amount: '0', quantity };
 	// The sum is what counts: the quantity then stands in the item's name.
-	return { amount: total, quantity: 1, note: ` (${quantity})` };
+	return { amount: total, quantity: 1, count: String(quantity) };
 }
 
 export interface Sums {

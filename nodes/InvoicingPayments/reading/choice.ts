@@ -73,6 +73,16 @@ export class Choice {
 		return this.fields.get('customerEmail') ?? this.columnsOf('customerId');
 	}
 
+	/** For each line the invoice that it probably belongs to. */
+	invoicesOfLines(): string[] {
+		const owners = [...this.owners(), ...this.columnsOf('dueDate')];
+		const columns = this.fields.get('invoiceNumber') ?? owners;
+		const count = this.profile.columns[0]?.looks.length ?? 0;
+		return Array.from({ length: count }, (_, at) =>
+			columns.map(({ looks }) => looks[at]?.text ?? '').join('\n'),
+		);
+	}
+
 	/** Whether a column or the user fills the field. */
 	has(field: string): boolean {
 		return this.fields.has(field) || this.settings.given.has(field);

@@ -44,7 +44,7 @@ export function* pickDates(choice: Choice): Generator<void> {
 	// Terms count from a date.
 	const least = choice.has('terms') && !choice.has('dueDate') ? 1 : 3;
 	yield* choice.pick('invoiceDate', { fits: isDate, least });
-	yield* choice.pick('startsAt', { fits: isDate });
+	yield* choice.pick('startsAt', { fits: (one) => isDate(one) && isOfInvoices(one, choice) });
 	if (choice.has('dueDate') || choice.has('terms') || defaults.dueInDays !== undefined) return;
 	const others = choice.freeColumns(
 		(one) =>
@@ -55,4 +55,15 @@ export function* pickDates(choice: Choice): Generator<void> {
 	);
 	if (others.length === 1) choice.use('dueDate', others[0], { isGuess: true });
 	choice.pickNamed('dueDate');
+}
+
+/** Whether an invoice has one value in all its rows. `Start Date` of a time report is a date of each row. */
+function isOfInvoices({ looks }: Column, choice: Choice): boolean {
+	const byInvoice = new Map<string, string | undefined>();
+	return choice.invoicesOfLines().every((invoice, at) => {
+		const text = looks[at]?.text;
+		const isSame = !byInvoice.has(invoice) || byInvoice.get(invoice) === text;
+		byInvoice.set(invoice, text);
+		return isSame;
+	});
 }

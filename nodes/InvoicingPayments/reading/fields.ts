@@ -76,9 +76,9 @@ export function sheetField(name: string): SheetField {
 
 for (const { name, displayName, property } of sheetFields) {
 	if (name === itemsField) continue;
-	// `itemAmount` and `startDate` mean something else in sheets of other programs.
+	// `itemAmount`, `name` and `amount` mean something else in sheets of other programs.
 	const own = [displayName, property ?? '', name].filter(
-		(one) => one && !['itemAmount', 'Start Date', 'name', 'amount'].includes(one),
+		(one) => one && !['itemAmount', 'name', 'amount'].includes(one),
 	);
 	addNames(name, own);
 }

@@ -2,6 +2,8 @@ import { addDays } from '../../shared/fields/dates';
 import type { Parsed } from '../../shared/fields/text';
 import { capitalize, quote, withoutEnd } from '../../shared/fields/text';
 import { comparableNumber } from '../invoices/comparableNumber';
+import type { CountedItem } from '../invoices/items';
+import { toItem } from '../invoices/items';
 import type { Sums } from './amounts';
 import { sumsOf } from './amounts';
 import { currenciesOf, decimalsOf, isCertainCurrency } from './cells/currencies';
@@ -17,6 +19,8 @@ export interface Draft {
 	readonly rows: readonly Row[];
 	/** The request (spec 4.1). */
 	readonly body: Record<string, unknown>;
+	/** The items of the request, with the counts that it appends to their names apart. */
+	readonly items?: readonly CountedItem[];
 	readonly sums?: Sums;
 	readonly match?: CustomerMatch;
 	readonly cellProblems: readonly CellProblem[];
@@ -68,7 +72,7 @@ export function draftOf(rows: readonly Row[], settings: InvoiceSettings): Draft 
 	const draft = { rows, body, cellProblems, problems, match, dueInDays };
 	const items = rows.flatMap(({ item }) => item ?? []);
 	if (items.length < rows.length) return draft;
-	body.items = items;
+	body.items = items.map(toItem);
 	problems.push(...fractionProblems(rows, body.currency));
 	const sums = sumsOf(items, (body.discount_percentage as number | undefined) ?? 0);
 	if (/^-?\d{11}/.test(sums.subtotal))
@@ -79,7 +83,7 @@ export function draftOf(rows: readonly Row[], settings: InvoiceSettings): Draft 
 		problems.push(
 			`${capitalize(rowsLabel(rows))}: the items come to ${sums.total}, and the service has no invoices below 0. Correct the amounts, or leave the ${rowsLabel(rows).split(' ')[0]} out`,
 		);
-	return { ...draft, sums };
+	return { ...draft, items, sums };
 }
 
 /** What people read if a field is missing altogether. */

@@ -30,7 +30,7 @@ export function* pickMoney(choice: Choice): Generator<void> {
 	const all = new Set([...Object.values(said).flatMap((one) => one ?? []), ...columns]);
 	const hasFixedPrice =
 		settings.defaults.itemAmount !== undefined || settings.given.has('itemAmount');
-	const money = yield* moneyIn([...all], groupsIn(choice), said, hasFixedPrice);
+	const money = yield* moneyIn([...all], choice.invoicesOfLines(), said, hasFixedPrice);
 	if (!money) return;
 	for (const field of numberFields) {
 		const column = money[field];
@@ -53,13 +53,3 @@ const isNumeric = (one: Column) =>
 	one.is('number', 'duration') &&
 	one.fullness > 0.2 &&
 	!one.numbers.every((number) => Number.isNaN(number));
-
-/** For each line the invoice that it probably belongs to. */
-function groupsIn(choice: Choice): string[] {
-	const owners = [...choice.owners(), ...choice.columnsOf('dueDate')];
-	const columns = choice.fields.get('invoiceNumber') ?? owners;
-	const count = choice.profile.columns[0]?.looks.length ?? 0;
-	return Array.from({ length: count }, (_, at) =>
-		columns.map(({ looks }) => looks[at]?.text ?? '').join('\n'),
-	);
-}

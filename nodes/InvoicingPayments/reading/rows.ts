@@ -1,5 +1,5 @@
 import { isEmpty } from '../../shared/fields/text';
-import type { InvoiceItem } from '../invoices/items';
+import type { CountedItem } from '../invoices/items';
 import { isNear, itemOf, lineTotalOf } from './amounts';
 import type { CellFormat, CellOutcome } from './cells/read';
 import { clean, readable, readCell } from './cells/read';
@@ -37,7 +37,7 @@ export interface Row {
 	readonly itemHeader?: string;
 	/** Whether the row before it has the same line. */
 	readonly isOfSameLine?: boolean;
-	item?: InvoiceItem;
+	item?: CountedItem;
 }
 
 /** The rows of one line are together. */

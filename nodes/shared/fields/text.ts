@@ -15,6 +15,10 @@ export function withoutEnd(text: string, chars: string): string {
 export const normalize = (text: string, form: 'NFC' | 'NFKC' | 'NFKD') =>
 	/[\p{M}\uff9e\uff9f]{31}/u.test(text) ? text : text.normalize(form);
 
+/** A text as people see it: without repeated spaces, and in one Unicode form. */
+export const visibleText = (text: string): string =>
+	normalize(text, 'NFC').replace(/\s+/g, ' ').trim();
+
 export const quote = (value: unknown): string =>
 	// A date is a text in JSON.
 	`"${shorten(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)).replace(/^"|"$/g, ''))}"`;
