@@ -13,6 +13,7 @@ import {
 	retry,
 	useNode,
 } from '../helpers/n8n/nodeRuns';
+import { confirmedParameters } from '../helpers/sheets/confirm';
 import { fromRowsParameters, perRow } from '../helpers/sheets/fromRows';
 import { isNight } from '../helpers/someOf';
 
@@ -369,7 +370,10 @@ describe('[R5] a create whose answer is lost is sent once, in later runs as well
 			row(hasNumber ? `N-${title}` : undefined, { Title: title }),
 		);
 		const runOnce = async (change: object) => {
-			const parameters = { ...parametersOf(one), ...change };
+			const parameters = confirmedParameters(
+				{ ...parametersOf(one), ...change } as INodeParameters,
+				items,
+			);
 			const { json, hints } = await run(parameters, { items, node: continues });
 			const [result] = json;
 			const isWarned = hints.join().includes('For these invoices no response arrived');

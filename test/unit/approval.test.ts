@@ -36,7 +36,7 @@ const fingerprintFor = (
 ) =>
 	fingerprintOf(
 		bodies.map((one, at) => ({
-			planned: { body: one, total: '1.00', rows: `row ${at + 2}` },
+			planned: { body: one, items: [], total: '1.00', rows: `row ${at + 2}` },
 			comparison: { action, differences: [] },
 		})),
 		account,

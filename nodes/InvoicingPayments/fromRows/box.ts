@@ -34,7 +34,7 @@ export function unsettled(reading: SheetReading): { findings: Finding[]; text: s
 /** What a finding is, in one line. Guesses stand together. */
 function findingLines(findings: readonly Finding[]): string[] {
 	const guesses = findings.filter(({ kind }) => kind === 'guess').map(({ text }) => text);
-	const others = findings.filter(({ kind }) => kind !== 'guess');
+	const others = findings.filter(({ kind }) => kind !== 'guess' && kind !== 'unseen');
 	const shown = others.slice(0, maxFindings);
 	const linesOf = (areDifferences: boolean, beginning: string) =>
 		shown
@@ -71,7 +71,12 @@ export function leftOutLines({
 			: `${rows}${name && `, ${shorten(name, 60)}`}${sum}`;
 	});
 	const above = table.above.length
-		? [`Above the headers: ${table.above.slice(0, 5).join('; ')}.`]
+		? [
+				`Above the headers: ${table.above
+					.slice(0, 5)
+					.map((text) => shorten(text, 100))
+					.join('; ')}.`,
+			]
 		: [];
 	return texts.length
 		? [
@@ -161,7 +166,7 @@ export function boxOf(
 				: "The sheet is as you confirmed it, so it is billed when 'Preview Only' is off.",
 		],
 		isWarning:
-			findings.some(({ kind }) => kind !== 'guess') ||
+			findings.some(({ kind }) => kind !== 'guess' && kind !== 'unseen') ||
 			actions.some((action) => action === 'exists, differs' || action === 'exists, cancelled'),
 	};
 }
@@ -201,7 +206,7 @@ export function refusalOf(
 	const title = isEmpty
 		? 'No row has anything to bill'
 		: !hasReading
-			? 'Nobody has confirmed how this sheet is read'
+			? notConfirmed
 			: `${beginningOf(first?.kind)}: ${headline(those.map((one) => one.text))}`;
 	const isNew = (one: Finding) => !title.includes(one.text);
 	return {
@@ -219,12 +224,16 @@ export function refusalOf(
 	};
 }
 
+const notConfirmed = 'Nobody has confirmed how this sheet is read';
+
 const beginningOf = (kind: Finding['kind'] | undefined) =>
 	kind === 'difference'
 		? 'The sheet differs from the reading'
 		: kind === 'guess'
 			? 'The reading contains a guess'
-			: 'Look at the sheet before it is billed';
+			: kind === 'unseen'
+				? notConfirmed
+				: 'Look at the sheet before it is billed';
 
 const confirmAdvice =
 	"This is how the sheet would be read. If it is right, choose it under 'Reading', or set 'Reading' to 'As Text' and paste the next line:";

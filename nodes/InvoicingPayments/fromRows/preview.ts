@@ -56,7 +56,9 @@ export function previewsOf(
 	const { lines } = forecast;
 	const plan = planOf(reading, forecast, findings);
 	const notesOf = notesByInvoice(report);
-	const ofSheet = findings.filter(({ rows }) => !rows.length).map((one) => one.text);
+	const ofSheet = findings
+		.filter(({ rows, kind }) => !rows.length && kind !== 'unseen')
+		.map((one) => one.text);
 	// Returned rows say how an existing invoice differs, which a flat preview only has as text.
 	const isFlat = simplify && !returnRows;
 	return new Map(

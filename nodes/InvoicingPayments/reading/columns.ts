@@ -15,6 +15,8 @@ export interface Roles {
 	fields: Map<string, Column[]>;
 	/** Fields whose column nobody has said, and no name or sum tells. */
 	guessed: ReadonlySet<string>;
+	/** Amounts that are no part of what is billed, because their headers say that they are settled. */
+	settled: readonly Column[];
 	/** Stands beside the first column of the customer: `Vorname + Nachname`. */
 	restOfName?: Column;
 }
@@ -58,8 +60,8 @@ export function* rolesOf(profile: Profile, settings: ChoiceSettings): Generator<
 		const columns = choice.fields.get(name);
 		return columns ? [[name, columns]] : [];
 	});
-	const { guessed, restOfName } = choice;
-	return { guessed, restOfName, fields: new Map(fields) };
+	const { guessed, settled, restOfName } = choice;
+	return { guessed, settled, restOfName, fields: new Map(fields) };
 }
 
 /** Codes may stand in small letters if the header says that they are currencies. */

@@ -71,24 +71,22 @@ export function findCustomer(
 		return {
 			problem: `${JSON.stringify(first)} is a name. To find customers by name, set 'Match Customers By' to 'ID, Email or Name'`,
 		};
+	const addresses = (email?.text ?? '').split(/[;,]/).slice(0, 20);
 	const several = new Set(
-		(email?.text ?? '')
-			.split(/[;,]/)
-			.slice(0, 20)
-			.flatMap((one) => lookUp('email', emailIn(one.trim()))[0]?.id ?? []),
+		addresses.flatMap((one) => lookUp('email', emailIn(one.trim()))[0]?.id ?? []),
 	);
 	if (several.size > 1)
 		return { problem: `${JSON.stringify(email?.text)} are several customers. Enter one of them` };
 	const kind = email ? 'email' : 'name';
 	const text = email ? emailIn(email.text) : first;
-	if (email && 'problem' in toEmail(text))
+	if (email && addresses.some((one) => 'problem' in toEmail(emailIn(one))))
 		return { problem: `${JSON.stringify(email.text)} is not an email address` };
 	const found = lookUp(kind, text);
 	if (found.length === 0) return { missing: text };
 	if (found.length > 1)
 		return { problem: `${customerNotUnique(text, found)}. Enter the customer's ID` };
 	const [{ id, names, emails }] = found;
-	const name = email && others.find((cell) => cell !== email)?.text;
+	const name = email && (others.find((cell) => cell !== email)?.text ?? nameBefore(email.text));
 	const isOtherEmail = name?.includes('@') === true;
 	const called =
 		name === undefined
@@ -100,6 +98,10 @@ export function findCustomer(
 		};
 	return { id, match: { by: kind, name: names[0], email: emails[0], id } };
 }
+
+/** Whether a cell names a customer: by an ID or an email, whether known or not, or by a known name. */
+export const mayBeCustomer = (text: string, customers: CustomerIndex): boolean =>
+	'value' in toUuid(text) || text.includes('@') || findCustomers(text, customers).length > 0;
 
 export function findCustomers(text: string, customers: CustomerIndex) {
 	if (isEmpty(text) || text.length > 200) return [];
@@ -119,6 +121,12 @@ export const namesIn = (text: string): string[] => {
 	return first && more.length === 0 ? [text, `${first.trim()} ${last.trim()}`] : [text];
 };
 
+const named = /^([^<>@]*)<([^<>]+)>$/;
+
 /** The first email of a cell, also in the form `Name <email>`. */
 const emailIn = (text: string): string =>
-	(/<([^<>]+)>/.exec(text)?.[1] ?? text.split(/[;,]/)[0]).replace(/^mailto:/i, '').trim();
+	(named.exec(text.trim())?.[2] ?? text.split(/[;,]/)[0]).replace(/^mailto:/i, '').trim();
+
+/** The name in `Name <email>`. */
+const nameBefore = (text: string): string | undefined =>
+	named.exec(text.trim())?.[1].replace(/"/g, '').trim() || undefined;

@@ -2,13 +2,17 @@ import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import { itemsField, meansWithoutCells, sheetField } from './fields';
 import type { Finding, Sheet } from './findings';
+import { countsTerms } from './formats';
+import { currenciesOf } from './cells/currencies';
+import { doubtIn } from './marks';
 import { rowsLabel } from './problems';
-import type { Column, Profile } from './profile';
-import type { Row } from './rows';
+import type { Column, Look, Profile } from './profile';
+import type { LeftOut, Row } from './rows';
 import { byLine, sumOf } from './rows';
 import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
-import type { Shape, Source, Statements } from './statements';
-import { amountsIn, hasKinds, namedHeaders } from './statements';
+import { brokenIn, findRelation } from './relations';
+import type { Relation, Shape, Source, Statements } from './statements';
+import { amountsIn, hasKinds, namedHeaders, relationText } from './statements';
 import { isNoHeader } from './table';
 import { isListed, leavesOut } from './values';
 
@@ -20,11 +24,12 @@ export interface Comparison {
 	currencies?: string[];
 	shapes: Map<string, Shape>;
 	texts?: string[];
+	relation?: Relation;
 }
 
 /** Compares a sheet with its confirmed reading, and adds what is new to the reading. */
 export function* compare(sheet: Sheet): Generator<void, Comparison> {
-	const { said, profile } = sheet;
+	const { said, profile, mustNameAll } = sheet;
 	const findings: Finding[] = [];
 	const differ = (text: string, rows: readonly Row[] = []) =>
 		findings.push({
@@ -33,6 +38,8 @@ export function* compare(sheet: Sheet): Generator<void, Comparison> {
 			rows: rows.map(({ number }) => number),
 			money: Math.abs(sumOf(rows)),
 		});
+	const unseen = said && mustNameAll && sheet.rows.length ? unseenText(said, profile) : undefined;
+	if (unseen) findings.push({ kind: 'unseen', text: unseen, rows: [], money: 0 });
 	if (said)
 		for (const text of [...newColumns(sheet, said), ...missingColumns(said, profile)]) differ(text);
 	yield;
@@ -49,13 +56,43 @@ export function* compare(sheet: Sheet): Generator<void, Comparison> {
 	const allCurrencies = [...(said?.currencies ?? []), ...currencies.keys()];
 	const shapes = yield* compareShapes(sheet, differ);
 	const texts = compareTexts(sheet, differ);
+	const relation = yield* compareRelation(sheet, differ);
 	return {
-		...{ findings, newValues, shapes, texts },
+		...{ findings, newValues, shapes, texts, relation },
 		...(allCurrencies.length > 0 && { currencies: allCurrencies }),
 	};
 }
 
 type Differ = (text: string, rows?: readonly Row[]) => void;
+
+/** Why a reading is not confirmed: it was typed, as a whole or in part, and only its preview shows what it makes of the sheet. */
+function unseenText(said: Statements, { byHeader, columns }: Profile): string | undefined {
+	// Values that are mapped by hand need no column.
+	if (!columns.some(({ filled }) => filled.length)) return undefined;
+	if (!hasKinds(said)) return 'the reading was typed, and its preview has not been chosen yet';
+	const listed = new Set(said.values.map(({ header }) => header));
+	const rests = new Set([...said.fields.values()].flat().map(({ and }) => and));
+	const added = [...namedHeaders(said)].filter(
+		(header) =>
+			byHeader.get(header)?.filled.length &&
+			!listed.has(header) &&
+			!rests.has(header) &&
+			!said.shapes.has(header),
+	);
+	return added.length
+		? `${added.map((header) => shorten(header, 40)).join(', ')} ${added.length === 1 ? 'was' : 'were'} typed into the reading, and its preview has not been chosen yet`
+		: undefined;
+}
+
+/** What other columns make of the amounts, as long as it holds in every row. */
+function* compareRelation(sheet: Sheet, differ: Differ): Generator<void, Relation | undefined> {
+	const confirmed = sheet.said?.relation;
+	if (!confirmed) return yield* findRelation(sheet);
+	const broken = sheet.rows.length ? brokenIn(confirmed, sheet) : [];
+	if (broken.length === 0) return confirmed;
+	differ(`${relationText(confirmed)} does not hold in ${rowsLabel(broken)}`, broken);
+	return yield* findRelation(sheet);
+}
 
 function newColumns({ mustNameAll, profile, table }: Sheet, said: Statements): string[] {
 	const named = namedHeaders(said);
@@ -142,6 +179,7 @@ function* compareShapes(sheet: Sheet, differ: Differ): Generator<void, Map<strin
 	const grouping = said?.grouping?.by === 'column' && profile.byHeader.get(said.grouping.header);
 	if (grouping && !fields.has(grouping)) fields.set(grouping, 'invoiceNumber');
 	const lines = byLine(rows);
+	const isCounted = countsTerms(roles);
 	if (rows.length === 0) return shapes;
 	for (const column of profile.columns) {
 		yield;
@@ -157,29 +195,60 @@ function* compareShapes(sheet: Sheet, differ: Differ): Generator<void, Map<strin
 		const emptyCells = withoutAmount.map((row) => ({ row, text: '', kind: 'empty' }));
 		const cells = field === itemsField ? [...filledCells, ...emptyCells] : filledCells;
 		const seen = said?.shapes.get(header);
+		// Terms count from the invoice date, unless there is a due date.
+		const isIdle = ['terms', 'invoiceDate'].includes(field ?? '') && !isCounted;
 		if (seen)
-			for (const { text, rows: those } of shapeDifferences(header, seen, cells, field))
+			for (const { text, rows: those } of shapeDifferences(header, seen, cells, { field, isIdle }))
 				differ(text, those);
 		shapes.set(header, shapeOf(cells, seen));
 	}
 	return shapes;
 }
 
-/** Titles, headings and footnotes. A sum that agrees is not one of them. */
-function compareTexts({ said, table, leftOut }: Sheet, differ: Differ): string[] | undefined {
-	const found = [
-		...table.above.map((text) => ({ text, where: 'above the headers' })),
-		...leftOut
-			.filter(({ why, agrees }) => why === 'note' || (why === 'sum' && !agrees))
-			.map(({ text, line }) => ({ text, where: `in row ${line.number}` })),
-	];
-	const seen = new Set(said?.texts);
-	const isCompared = said !== undefined && hasKinds(said);
-	for (const { text, where } of found) {
-		const mask = maskOf(text);
-		if (isCompared && !seen.has(mask))
-			differ(`new text ${where}: ${JSON.stringify(shorten(text, 100))}`);
-		seen.add(mask);
+/**
+ * Cells of titles, headings, footnotes and total rows. Amounts and dates say nothing new, and what also stands in a row that is billed:
+ * the name of who was ill. In a row that is known by another of its cells (`sick leave`), no text of a column that is not billed does,
+ * unless it has a word that makes it worth a look.
+ */
+function compareTexts(sheet: Sheet, differ: Differ): string[] | undefined {
+	const { said, table, profile, leftOut, lines, unbilled, drafts } = sheet;
+	const billed = new Map(
+		profile.columns.map((column) => [column, new Set(lines.map((at) => column.looks[at]?.text))]),
+	);
+	const currencies = drafts.flatMap(({ body }) => (body.currency as string | undefined) ?? []);
+	const isKnownSign = (text: string) =>
+		currencies.length > 0 && currencies.every((one) => currenciesOf(text).includes(one));
+	const known = new Set(said?.texts);
+	const cellsOfLine = (at: number, why: LeftOut['why']): string[] => {
+		const cells = profile.columns.flatMap((column) => {
+			const look = column.looks[at];
+			const text = look && !billed.get(column)?.has(look.text) ? saidBy(look) : undefined;
+			return text === undefined || isKnownSign(text) ? [] : [{ text, column }];
+		});
+		const isFree = ({ text, column }: (typeof cells)[0]) =>
+			unbilled.includes(column) && doubtIn(text) === undefined;
+		const isKnownRow = why === 'note' && cells.some(({ text }) => known.has(maskOf(text)));
+		return cells.flatMap((one) => (isKnownRow && isFree(one) ? [] : [one.text]));
+	};
+	const above = table.above.map((text) => ({ cells: [text], where: 'above the headers' }));
+	const rows = leftOut
+		.filter(({ why }) => why === 'note' || why === 'sum')
+		.map(({ at, line, why }) => ({
+			cells: cellsOfLine(at, why),
+			where: `in row ${line.number}`,
+		}));
+	const seen = new Set(known);
+	for (const { cells, where } of [...above, ...rows]) {
+		const found = cells.filter((cell) => !known.has(maskOf(cell)));
+		const text = found.map((cell) => JSON.stringify(shorten(cell, 100))).join(', ');
+		if (said && hasKinds(said) && found.length) differ(`new text ${where}: ${text}`);
+		for (const cell of cells) seen.add(maskOf(cell));
 	}
 	return seen.size ? [...seen] : undefined;
+}
+
+/** What a cell says besides an amount, a date or an address. `1,407.50 USD` says the currency. */
+function saidBy({ kind, text, currency, mayBeDate }: Look): string | undefined {
+	if (kind === 'number') return mayBeDate ? undefined : currency;
+	return ['date', 'duration', 'id', 'email'].includes(kind) ? undefined : text;
 }

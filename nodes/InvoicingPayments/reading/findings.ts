@@ -16,10 +16,10 @@ export const settledWhole = ['amounts', 'dates', 'repeats', 'sums'] as const;
  */
 export interface Finding {
 	/**
-	 * `difference`: from the reading that was confirmed. `guess`: nobody has said it. The new reading settles both. `seen` settles the others,
-	 * for exactly these invoices.
+	 * `unseen`: the reading was typed, and no preview of it was confirmed. `difference`: from the reading that was confirmed. `guess`: nobody
+	 * has said it. The new reading settles these. `seen` settles the others, for exactly these invoices.
 	 */
-	kind: 'difference' | 'guess' | 'words' | (typeof settledWhole)[number];
+	kind: 'unseen' | 'difference' | 'guess' | 'words' | (typeof settledWhole)[number];
 	/** `row 4 says Paid: cash` */
 	text: string;
 	/** The rows whose invoices it holds. Empty: all invoices. */
@@ -71,9 +71,10 @@ export type Raise = (
 	about?: Pick<Finding, 'header' | 'word' | 'isStated'>,
 ) => void;
 
-const rank = (kind: Finding['kind']) => ['difference', 'guess'].indexOf(kind) + 1 || 3;
+const ranks: Partial<Record<Finding['kind'], number>> = { difference: 1, guess: 2, unseen: 4 };
+const rank = (kind: Finding['kind']) => ranks[kind] ?? 3;
 
-/** Differences first, then guesses; the others by money. What the reading settles for good is left out. */
+/** Differences first, then guesses; the others by money, and last that nobody has seen a preview. What the reading settles for good is left out. */
 export function openFindings(
 	all: readonly Finding[],
 	{ unchecked, shapes }: Pick<Statements, 'unchecked' | 'shapes'>,
@@ -87,5 +88,4 @@ export function openFindings(
 }
 
 /** Whether confirming the new reading settles it. */
-export const isStated = ({ kind, isStated: own }: Finding) =>
-	own === true || kind === 'difference' || kind === 'guess';
+export const isStated = ({ kind, isStated: own }: Finding) => own === true || kind in ranks;

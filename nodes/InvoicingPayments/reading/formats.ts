@@ -2,10 +2,11 @@ import type { CellFormat } from './cells/read';
 import type { Roles } from './columns';
 import { saysCents } from './names';
 import type { Column, Profile } from './profile';
-import { dateFields } from './fields';
-import { languageOf } from './profile';
+import { dateFields, itemsField } from './fields';
 import type { Format, Statements } from './statements';
+import { languageOf } from './profile';
 import { formats } from './statements';
+import { itemNumbers } from './moneyScore';
 
 /** How the cells of a column are written, what the reading says of it, and whether that is a guess. */
 export interface WrittenColumn {
@@ -14,7 +15,7 @@ export interface WrittenColumn {
 	isGuess: boolean;
 }
 
-const numberFields = ['itemAmount', 'itemTotal', 'itemQuantity', 'items', 'total'];
+const fieldsWithSign = [...itemNumbers, itemsField, 'total'];
 
 /** The formats of all columns that fill a field. Those that a person has said win. */
 export function formatsOf(
@@ -23,9 +24,7 @@ export function formatsOf(
 	said?: Statements,
 ): Map<Column, WrittenColumn> {
 	const isCommaUsual = languageOf(profile.columns) !== 'en';
-	// Terms count from the invoice date.
-	const isCounted =
-		roles.fields.has('terms') && !roles.fields.get('dueDate')?.[0].looks.every(Boolean);
+	const isCounted = countsTerms(roles);
 	const written = new Map<Column, WrittenColumn>();
 	for (const [field, columns] of roles.fields) {
 		for (const column of columns) {
@@ -37,6 +36,10 @@ export function formatsOf(
 	}
 	return written;
 }
+
+/** Whether terms count from the invoice date: no due date makes them needless. */
+export const countsTerms = ({ fields }: Pick<Roles, 'fields'>): boolean =>
+	fields.has('terms') && !fields.get('dueDate')?.[0].looks.every(Boolean);
 
 function formatOf(
 	field: string,
@@ -55,7 +58,7 @@ function formatOf(
 	const mayMislead =
 		evidence.unclear !== undefined || (isCommaUsual && evidence.proved.has('comma'));
 	const hasSeparator =
-		numberFields.includes(field) && !separator && mayMislead && !numberFormat.isMixed;
+		fieldsWithSign.includes(field) && !separator && mayMislead && !numberFormat.isMixed;
 	const isTime = field === 'itemQuantity' && said.length === 0 && arePartsOfDays(column);
 	const added: Array<Format | false | undefined> = [
 		hasOrder && (dates.order === 'dayMonth' ? 'day/month/year' : 'month/day/year'),

@@ -1,7 +1,7 @@
 import { addTo } from '../../shared/addTo';
 import type { Roles } from './columns';
 import type { Draft, InvoiceSettings } from './invoices';
-import { currencyOf } from './invoices';
+import { currencyOf, withProblem } from './invoices';
 import { hasWord } from './names';
 import type { Column, Profile } from './profile';
 import type { Row } from './rows';
@@ -124,7 +124,7 @@ export const withoutKey = (drafts: Draft[], grouping: Grouping, profile: Profile
 		const lone = column && draft.rows.find(({ at }) => !column.looks[at]);
 		if (!lone) return draft;
 		const text = `Row ${lone.number}: ${column.header} is empty, so the row belongs to no invoice. Fill in the cell, or change 'one invoice per ${column.header}' in the reading`;
-		return { ...draft, problems: [...draft.problems, text] };
+		return withProblem(draft, text);
 	});
 
 /** A row without a number may belong to a neighbouring invoice, which must then not be sent without it. */
@@ -140,6 +140,6 @@ export function withNeighbours(drafts: Draft[], { needsNumber }: InvoiceSettings
 		const lone = isNumbered(draft) ? beside.find((one) => one && !isNumbered(one)) : undefined;
 		if (!lone) return draft;
 		const problem = `Row ${lone.rows[0].number} has no invoice number and may be a part of this invoice. Fill it in first`;
-		return { ...draft, problems: [...draft.problems, problem] };
+		return withProblem(draft, problem);
 	});
 }

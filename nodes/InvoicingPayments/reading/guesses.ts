@@ -16,6 +16,8 @@ export function guessesOf(
 		const header = roles.fields.get(field)?.[0].header;
 		if (!isIdle) guess(`${sheetField(field).displayName} = ${header}`);
 	}
+	if (roles.settled.length)
+		guess(`without ${roles.settled.map(({ header }) => header).join(', ')}, as settled`);
 	if (calledLike !== undefined && !said) guess(`items called ${calledLike}`);
 	for (const [{ header }, { printed, isGuess }] of written)
 		if (isGuess) guess(`${header} (${printed[printed.length - 1]})`);

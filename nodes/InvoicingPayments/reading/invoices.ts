@@ -276,6 +276,11 @@ export function withNumberProblems(drafts: Draft[], isFoundByNumber: boolean): D
 	}
 	return drafts.map((draft) => {
 		const problem = problems.get(draft);
-		return problem === undefined ? draft : { ...draft, problems: [...draft.problems, problem] };
+		return problem === undefined ? draft : withProblem(draft, problem);
 	});
 }
+
+export const withProblem = (draft: Draft, problem: string): Draft => ({
+	...draft,
+	problems: [...draft.problems, problem],
+});

@@ -1,7 +1,7 @@
 import type { Choice } from './choice';
 import { itemsField } from './fields';
 import { isNamed } from './names';
-import { numberFields } from './moneyScore';
+import { itemNumbers } from './moneyScore';
 import type { Column } from './profile';
 import type { ItemColumns, Money } from './sums';
 import { moneyIn } from './sums';
@@ -13,7 +13,7 @@ export function* pickMoney(choice: Choice): Generator<void> {
 	const hasAmounts = numeric.some(({ header }) => !isNamed('itemQuantity', header));
 	// A typing error in a short sheet leaves `Rate` what it is called, unless another column has the amounts.
 	const isMistaken = (one: Column) =>
-		[...numberFields, 'amount'].some((field) => isNamed(field, one.header)) &&
+		[...itemNumbers, 'amount'].some((field) => isNamed(field, one.header)) &&
 		(!hasAmounts || one.share('number', 'duration') > 0);
 	const columns = choice.freeColumns((one) => numeric.includes(one) || isMistaken(one));
 	// Numbers are read when they are first asked for.
@@ -26,26 +26,28 @@ export function* pickMoney(choice: Choice): Generator<void> {
 	// A person who says the price or the line total says that there is no other amount.
 	if (choice.has('itemAmount') || choice.has('itemTotal'))
 		Object.assign(said, { itemAmount: undefined, itemTotal: undefined });
-	for (const field of numberFields) if (choice.has(field)) said[field] = fields.get(field)?.[0];
+	for (const field of itemNumbers) if (choice.has(field)) said[field] = fields.get(field)?.[0];
 	const all = new Set([...Object.values(said).flatMap((one) => one ?? []), ...columns]);
 	const hasFixedPrice =
 		settings.defaults.itemAmount !== undefined || settings.given.has('itemAmount');
 	const money = yield* moneyIn([...all], choice.invoicesOfLines(), said, hasFixedPrice);
 	if (!money) return;
-	for (const field of numberFields) {
+	for (const field of itemNumbers) {
 		const column = money[field];
 		const isSure = (one: Column) =>
 			money.isProved || [field, 'amount'].some((name) => isNamed(name, one.header));
 		if (column && !choice.has(field)) choice.use(field, column, { isGuess: !isSure(column) });
 	}
 	for (const column of money.items ?? []) choice.use(itemsField, column);
+	choice.settled = money.settled ?? [];
 	pickTotals(choice, money);
 }
 
 function pickTotals(choice: Choice, money?: Money): void {
 	const isTotal = (one: Column) =>
 		money?.totals.includes(one) === true || (isNamed('total', one.header) && isNumeric(one));
-	if (!choice.has('total'))
+	// What is open is less than the total.
+	if (!choice.has('total') && choice.settled.length === 0)
 		for (const column of choice.freeColumns(isTotal)) choice.use('total', column);
 }
 

@@ -1,10 +1,11 @@
+import { markIn } from './marks';
 import { allWordsOf, exactScore, hasWord, timeUnitOf, wordScore } from './names';
 import type { Column } from './profile';
 
 /** The fields of an item that numbers fill: its unit price, its quantity and its total. */
-export const numberFields = ['itemAmount', 'itemQuantity', 'itemTotal'] as const;
+export const itemNumbers = ['itemAmount', 'itemQuantity', 'itemTotal'] as const;
 /** `total`: the stated total of an invoice. */
-export type MoneyField = (typeof numberFields)[number] | 'total';
+export type MoneyField = (typeof itemNumbers)[number] | 'total';
 
 /** How well a column of numbers fits a field, by its name and its cells. 8 or more: it has a name of the field. */
 export function moneyScore(field: MoneyField, column: Column): number {
@@ -40,6 +41,7 @@ function scoreOfWords(field: MoneyField, header: string, isCount: boolean): numb
 	let score = wordScore(field, header);
 	if (hasWord(header, 'amounts')) score += isQuantity ? -3 : 1;
 	if (isOnlyIdentifier(header) && !(isQuantity && isCount)) score -= 5;
+	if (saysSettled(header)) score -= isQuantity ? 0 : 2;
 	if (hasWord(header, 'dates') && !timeUnitOf(header)) score -= isQuantity ? 2 : 4;
 	return score;
 }
@@ -54,6 +56,10 @@ function timePoints({ header, filled }: Column, isNamedSo: boolean): number {
 	const byName = isNamedSo ? 0 : (isTime ? 8 : 0) + (areMinutes ? 3 : 0);
 	return byName + (areTimes ? 8 : 0);
 }
+
+/** Whether an amount below this header is paid, waived or given back. */
+export const saysSettled = (header: string) =>
+	hasWord(header, 'deductions') || markIn(header) !== undefined;
 
 export const isOnlyIdentifier = (header: string) =>
 	hasWord(header, 'identifiers') && !hasWord(header, 'counts', 'prices');

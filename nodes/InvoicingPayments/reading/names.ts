@@ -1,4 +1,5 @@
 import { fold } from '../../shared/fields/text';
+import { codeOf } from '../../shared/hash';
 import { currenciesOf, isCurrencyCode } from './cells/currencies';
 import type { Language } from './words/language';
 import { headersFor, inAll, languages, numberWords, totalHeaders } from './words';
@@ -19,6 +20,16 @@ const countWords = inAll(({ counts }) => counts);
 /** Characters of a header that are read. */
 export const maxHeader = 200;
 const maxHeaders = 5000;
+/** Characters that distinguish headers whose names would be the same. 30 bits. */
+const codeLength = 6;
+
+/** A name with a code of the whole header, so that it stays the same whichever columns stand beside it. */
+export const withCode = (name: string, whole: string): string =>
+	`${name.slice(0, maxHeader - codeLength - 3)} (${codeOf(whole, codeLength)})`;
+
+/** What a column with this header is called. A longer header is cut, and stays different from others that begin alike. */
+export const nameOf = (header: string): string =>
+	header.length < maxHeader ? header : withCode(header, header);
 
 /** Headers are asked for again and again. Bounded, because they are foreign texts. */
 function remembering<T>(read: (header: string) => T): (header: string) => T {

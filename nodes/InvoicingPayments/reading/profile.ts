@@ -1,6 +1,6 @@
 import { isEmpty, toEmail, toUuid } from '../../shared/fields/text';
 import { hash48Of } from '../../shared/hash';
-import { currenciesOf, isCertainCurrency } from './cells/currencies';
+import { currenciesOf, isCurrencyBeside } from './cells/currencies';
 import type { DateOrder } from './cells/dates';
 import { isDateNumber, isDateText, provedOrders } from './cells/dates';
 import type { NumberEvidence, NumberFormat } from './cells/numbers';
@@ -35,6 +35,8 @@ export class Column {
 	/** A number in it can mean two things, and no other figure of the sheet decides. */
 	isUnclearNumber = false;
 	readonly evidence: NumberEvidence;
+	/** The whole header, whose beginning names the column. */
+	readonly title: string;
 	/** The currency in the header: EUR in `Price (EUR)`. */
 	readonly headerCurrency?: string;
 
@@ -58,6 +60,7 @@ export class Column {
 			),
 		);
 		this.headerCurrency = moneyHeader(header)?.currency;
+		this.title = table.titles.get(header) ?? header.trim();
 	}
 
 	share(...kinds: Array<Look['kind']>): number {
@@ -124,8 +127,7 @@ function lookAt(cell: unknown): Look | undefined {
 	const amount = readAmount(text, { decimal: 'point' });
 	if ('value' in amount) {
 		const { value, currency } = amount;
-		if (currency !== undefined && !isCertainCurrency(currency) && currency.length < 2)
-			return { kind: 'text', text };
+		if (currency !== undefined && !isCurrencyBeside(currency)) return { kind: 'text', text };
 		const isMoney = currency !== undefined || /[.,]\d\d\D*$/.test(text);
 		return { kind: 'number', text, number: Number(value), isMoney, ...(currency && { currency }) };
 	}

@@ -1,21 +1,23 @@
 import { currenciesOf } from './cells/currencies';
 import { CustomerIndex } from '../../shared/customers/customerIndex';
+import { shorten } from '../../shared/fields/text';
 import { codeOf } from '../../shared/hash';
 import type { GivenValues } from './choice';
 import type { Roles } from './columns';
 import { rolesOf } from './columns';
 import type { CustomerMatching, CustomerResult, KnownCustomers } from './customers';
-import { findCustomer } from './customers';
+import { findCustomer, mayBeCustomer } from './customers';
 import type { Comparison } from './differences';
 import { compare } from './differences';
 import type { Finding, Sheet } from './findings';
 import { isStated, openFindings } from './findings';
 import type { WrittenColumn } from './formats';
 import { formatsOf } from './formats';
+import type { Grouped } from './grouping';
 import { groupingOf, withNeighbours, withoutKey } from './grouping';
 import { guessesOf } from './guesses';
 import type { Draft, InvoiceSettings } from './invoices';
-import { draftOf, withNumberProblems } from './invoices';
+import { draftOf, withNumberProblems, withProblem } from './invoices';
 import { fillFromAbove } from './merged';
 import { findOddities } from './oddities';
 import type { Column, Profile } from './profile';
@@ -149,7 +151,9 @@ export function* readSheet(
 
 	// Rows
 	const parted = { values, rowsLeftOut: said?.rowsLeftOut };
-	const { kept, ...others } = yield* partLines(table, roles, profile, parted, hasAmount(settings));
+	const isCustomer = (text: string) => !customers || mayBeCustomer(text, customers);
+	const anyway = { hasAmountAnyway: hasAmount(settings), isCustomer };
+	const { kept, ...others } = yield* partLines(table, roles, profile, parted, anyway);
 	const filled = yield* fillFromAbove(roles, table.lines, kept);
 	const leftOut = others.leftOut.filter(
 		({ why, at }) => why !== 'note' || !filled.headings.has(at),
@@ -161,7 +165,7 @@ export function* readSheet(
 		const own = rowsOf(line, at, roles, filled.cellOf, { given, formats, defaults, zone });
 		if (!('nothing' in own)) return own;
 		withoutAmount.push(own.nothing);
-		leftOut.push({ line, at, why: 'nothing', name: 'no amount', text: '' });
+		leftOut.push({ line, at, why: 'nothing', name: 'no amount' });
 		return [];
 	});
 	const rows = read.flat();
@@ -185,7 +189,13 @@ export function* readSheet(
 	const grouped = yield* groupingOf(rows, roles, profile, invoiceSettings, form);
 	const made = yield* inSteps(grouped.groups, (group) => draftOf(group, invoiceSettings));
 	const keyed = withoutKey(withNeighbours(made, invoiceSettings), grouped.grouping, profile);
-	const drafts = withNumberProblems(keyed, needsNumber);
+	const numbered = withNumberProblems(keyed, needsNumber);
+	const alike = alikeColumns(table, roles, [
+		...values.map(({ header }) => header),
+		...groupedBy(grouped),
+	]);
+	const drafts =
+		alike === undefined ? numbered : numbered.map((draft) => withProblem(draft, alike));
 
 	// Reading
 	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));
@@ -205,6 +215,7 @@ export function* readSheet(
 		headerRow: table.headerRow,
 		isFilledFromAbove: filled.isMerged || said?.isFilledFromAbove,
 		...{ isSideBySide, shapes: compared.shapes, texts: compared.texts },
+		relation: compared.relation,
 		...(compared.currencies && { currencies: compared.currencies }),
 	};
 	const stated = namedHeaders(statements);
@@ -244,6 +255,18 @@ const withNewValues = (one: ValueStatement, { newValues }: Comparison): ValueSta
 			.map(({ value }) => value),
 	],
 });
+
+const groupedBy = ({ grouping }: Grouped): string[] =>
+	grouping.by === 'column' ? [grouping.header] : [];
+
+/** Why a sheet cannot be billed: only the places of two columns tell which is which, and columns change their places. */
+function alikeColumns({ alike }: Table, { fields }: Roles, deciding: string[]): string | undefined {
+	const used = new Set([...[...fields.values()].flat().map(({ header }) => header), ...deciding]);
+	const twice = alike.find((header) => used.has(header));
+	return twice === undefined
+		? undefined
+		: `Several columns have the header of ${JSON.stringify(shorten(twice, 60))}, and only their places tell them apart. Give each a header of its own`;
+}
 
 /** The reading that was given, with the columns that are mapped by hand. */
 function withMapped({ said, mapped }: SheetSettings): Statements | undefined {

@@ -10,7 +10,7 @@ import type { CustomerCell } from './customers';
 import { itemsField, sheetField } from './fields';
 import { isTotalName } from './marks';
 import type { CellProblem } from './problems';
-import { numberFields } from './moneyScore';
+import { itemNumbers } from './moneyScore';
 import { hasWord } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
@@ -33,6 +33,8 @@ export interface Row {
 	readonly currencies: string[];
 	readonly customers: CustomerCell[];
 	readonly totals: Array<{ header: string; value: string }>;
+	/** Cells of stated totals that are no amounts. */
+	readonly unreadTotals: Array<{ header: string; text: string }>;
 	/** The column of its amount, if there are several amounts side by side. */
 	readonly itemHeader?: string;
 	/** Whether the row before it has the same line. */
@@ -58,13 +60,9 @@ export interface LeftOut {
 	at: number;
 	why: 'sum' | 'note' | 'value' | 'nothing';
 	name: string;
-	/** All its cells. */
-	text: string;
 	amount?: number;
 	/** What the rows above come to, if a total says otherwise. */
 	sum?: number;
-	/** Whether it is the sum of rows above. */
-	agrees?: boolean;
 }
 
 /** To rank and compare; what is billed is exact. */
@@ -116,7 +114,8 @@ export function rowsOf(
 			if (position === 0) return row;
 			// The first row has the problems of the others' cells.
 			const problems = row.problems.filter(({ header }) => header === amount.header);
-			return { ...row, problems, deferred: new Map(), totals: [], isOfSameLine: true };
+			const ofFirst = { deferred: new Map(), totals: [], unreadTotals: [] };
+			return { ...row, ...ofFirst, problems, isOfSameLine: true };
 		});
 	const whole = rowOf(line, at, roles, cellOf, settings);
 	const stated = whole.totals.find(({ value }) => Number(value) !== 0);
@@ -148,7 +147,7 @@ function rowOf(
 	const row: Row = {
 		...(amount && { itemHeader: amount.header }),
 		...{ line, at, number: line.number, values: new Map(), invalid: new Set(), problems: [] },
-		...{ deferred: new Map(), currencies: [], customers: [], totals: [] },
+		...{ deferred: new Map(), currencies: [], customers: [], totals: [], unreadTotals: [] },
 	};
 	const has = (name: string) => row.values.has(name) || row.invalid.has(name);
 	const put = (name: string, outcome: CellOutcome, header?: string) => {
@@ -196,15 +195,17 @@ function rowOf(
 			if (name !== 'total') {
 				if (!has(name)) put(name, outcome, header);
 				if (headerCurrency && sheetField(name).isMoney) row.currencies.push(headerCurrency);
-			} else if (outcome && 'value' in outcome)
+			} else if (outcome && 'value' in outcome) {
 				row.totals.push({ header, value: String(outcome.value) });
+				if (outcome.currency) row.currencies.push(outcome.currency);
+			} else if (outcome) row.unreadTotals.push({ header, text: readable(String(clean(cell))) });
 		}
 	}
 	if (!has('itemAmount') && !row.values.has('itemTotal') && defaults.itemAmount !== undefined)
 		row.values.set('itemAmount', defaults.itemAmount);
 	const ownName = row.values.get('itemName') ?? '';
 	const itemName = amount
-		? [amount.header.trim(), ownName].filter((part) => part !== '').join(', ')
+		? [amount.title, ownName].filter((part) => part !== '').join(', ')
 		: (defaults.itemName ?? nameOfPrice(roles));
 	if ((amount || !has('itemName')) && itemName !== undefined) row.values.set('itemName', itemName);
 	const { item, problems } = itemOf(row);
@@ -215,7 +216,7 @@ function rowOf(
 /** Without a column for it, an item is called like the column of its price: `Rent`. */
 export const nameOfPrice = ({ fields }: Roles): string | undefined => {
 	const [price] = fields.get('itemAmount') ?? fields.get('itemTotal') ?? [];
-	return fields.has('itemName') ? undefined : price?.header.trim() || undefined;
+	return fields.has('itemName') ? undefined : price?.title || undefined;
 };
 
 /** A title, a heading or a footnote, whichever column it stands in. */
@@ -228,15 +229,17 @@ export function* partLines(
 	roles: Roles,
 	{ columns, byHeader }: Profile,
 	{ values, rowsLeftOut }: Pick<Statements, 'values' | 'rowsLeftOut'>,
-	hasAmountAnyway: boolean,
+	{ hasAmountAnyway, isCustomer }: { hasAmountAnyway: boolean; isCustomer(text: string): boolean },
 ): Generator<void, { kept: number[]; leftOut: LeftOut[] }> {
-	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
+	const numbers = columnsOf(roles, 'invoiceNumber');
+	const payers = columnsOf(roles, 'customerId', 'customerEmail');
+	const owners = [...payers, ...numbers];
 	const names = columnsOf(roles, 'itemName');
 	const items = columnsOf(roles, itemsField);
 	const totals = columnsOf(roles, 'total');
 	const money = [...columnsOf(roles, 'itemAmount', 'itemTotal'), ...items, ...totals];
 	const ofItem: ItemColumns = Object.fromEntries(
-		numberFields.map((field) => [field, roles.fields.get(field)?.[0]]),
+		itemNumbers.map((field) => [field, roles.fields.get(field)?.[0]]),
 	);
 	const isFilled = (those: Column[], at: number) =>
 		those.some(({ looks }) => looks[at] !== undefined);
@@ -254,44 +257,44 @@ export function* partLines(
 		);
 		const called = names.flatMap(({ looks }) => looks[at]?.text ?? []);
 		const totalName = [...texts.slice(0, 3), ...called].find(isTotalName);
-		const amounts = items.map(({ numbers }) => numbers[at]).filter((one) => !Number.isNaN(one));
+		const numbersIn = (those: readonly Column[]) =>
+			those.map((one) => one.numbers[at]).filter((one) => !Number.isNaN(one));
+		const amounts = numbersIn(items);
 		const ofItems = amounts.length ? amounts.reduce((all, one) => all + one, 0) : undefined;
-		const amount =
-			ofItems ?? money.map(({ numbers }) => numbers[at]).find((one) => !Number.isNaN(one));
-		const isOneOf = (sums: number[], added = 0) =>
-			amount !== undefined && sums.some((one) => one !== 0 && isNear(amount, one, added));
-		const isSum = isOneOf([sum, sumSince], kept.length);
+		// Of amounts side by side, their sum and the stated total.
+		const stated =
+			ofItems === undefined ? numbersIn(money).slice(0, 1) : [ofItems, ...numbersIn(totals)];
+		const [amount] = stated as Array<number | undefined>;
+		const isSumOf = (sums: number[], one: number, added = 0) =>
+			sums.some((other) => other !== 0 && isNear(one, other, added));
+		const isSum =
+			stated.length > 0 && stated.every((one) => isSumOf([sum, sumSince], one, kept.length));
 		const own = ofItems ?? (amountAt(ofItem, at) || 0);
 		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
-		const isCalled = totalName !== undefined && (!hasOwner || isSum);
-		const isKnown = () =>
-			owners.some(
-				({ looks }) => looks[at] && kept.some((row) => looks[row]?.text === looks[at]?.text),
-			);
-		const isLastSum = at === last && kept.length > 2 && isSum && called.length === 0 && !isKnown();
-		const leaveOut = (
-			why: LeftOut['why'],
-			name: string,
-			more?: Pick<LeftOut, 'sum' | 'agrees'>,
-		) => {
-			const text = columns.flatMap(({ looks }) => looks[at]?.text ?? []).join(' ');
-			leftOut.push({ line, at, why, name, text, amount, ...more });
-		};
+		const isAbove = ({ looks }: Column) => kept.some((row) => looks[row]?.text === looks[at]?.text);
+		/** A row with a customer or a number of its own is no sum, whatever adds up. */
+		const isItem = () =>
+			payers.some((one) => one.looks[at] && !isAbove(one) && isCustomer(one.looks[at].text)) ||
+			numbers.some((one) => one.looks[at] && !isAbove(one) && !isTotalName(one.looks[at].text));
+		const isCalled = totalName !== undefined && (!hasOwner || (isSum && !isItem()));
+		const isLastSum =
+			at === last &&
+			kept.length > 2 &&
+			isSum &&
+			called.length === 0 &&
+			!owners.some((one) => one.looks[at] && isAbove(one)) &&
+			!isItem();
+		const leaveOut = (why: LeftOut['why'], name: string, more?: Pick<LeftOut, 'sum' | 'amount'>) =>
+			leftOut.push({ line, at, why, name, amount, ...more });
 		if (excluding) {
 			const { header } = excluding;
 			leaveOut('value', `${header}: ${textIn(header) ?? 'empty'}`);
 			whole += own;
 		} else if (rowsLeftOut !== 'none' && (isCalled || isLastSum)) {
-			const isWrong =
-				amount !== undefined &&
-				sum > 0 &&
-				!texts.some((text) => hasWord(text, 'taxes')) &&
-				!isOneOf([sum, sumSince, whole]);
-			leaveOut(
-				'sum',
-				totalName ?? texts[0] ?? '',
-				isWrong ? { sum } : { agrees: isOneOf([sum, sumSince, whole]) },
-			);
+			const isTax = texts.some((text) => hasWord(text, 'taxes'));
+			const wrong = stated.find((one) => !isSumOf([sum, sumSince, whole], one));
+			const isWrong = wrong !== undefined && sum > 0 && !isTax;
+			leaveOut('sum', totalName ?? texts[0] ?? '', isWrong ? { sum, amount: wrong } : undefined);
 			sumSince = 0;
 		} else if (!hasAmountAnyway && !isFilled(money, at) && (!hasOwner || isAlone(columns, at)))
 			leaveOut('note', texts[0] ?? '');

@@ -1,11 +1,12 @@
 import { daysBetween } from '../../shared/fields/dates';
-import { dateFields, itemsField } from './fields';
+import { dateFields, itemsField, sheetField } from './fields';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
+import { codeOf } from '../../shared/hash';
 import type { Column, Look } from './profile';
-import { currenciesOf } from './cells/currencies';
+import { isCurrencyBeside } from './cells/currencies';
 import { monthOf } from './cells/dates';
-import { divisorOf } from './cells/read';
+import { divisorOf, readable } from './cells/read';
 import { saysNo, saysYes } from './marks';
 import { rowsLabel } from './problems';
 import type { Row } from './rows';
@@ -44,11 +45,8 @@ interface SeenCell {
 const factors: Record<string, number> = {
 	...{ itemAmount: 5, itemTotal: 5, items: 5, total: 5, itemQuantity: 10, discountPercentage: 2 },
 };
-/** Fields that mean something else if their cell is empty. */
-const neverEmpty = [
-	...['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'discountPercentage'],
-	...['itemAmount', 'itemTotal', 'itemQuantity', 'items', 'invoiceNumber'],
-];
+/** Fields whose cells may become empty: they change neither who is billed, nor what, nor when. */
+const mayBeEmpty = ['title', 'note', 'successUrl', 'failureUrl'];
 const textFields = ['itemName', 'title', 'note'];
 /** Fields whose cells are compared with something else: with the known customers, and the codes of currencies. */
 const knownOtherwise = ['customerId', 'customerEmail', 'currency'];
@@ -108,11 +106,13 @@ function kindOf(
 	if (areDates && mayBeDate) return 'date';
 	// `4467.04` may look like a month, but not below prices.
 	if (kind === 'number' || (kind === 'date' && field && field in factors)) {
-		const unit = text.replace(/[\d\s.,:;'’+()\u2212–—-]/g, '').toLowerCase();
-		const isCurrency = !unit || currenciesOf(unit.toUpperCase()).length > 0;
+		const unit = text.replace(/[\d\s.,:;'’+()\u2212–—-]/g, '');
+		const isCurrency = isCurrencyBeside(unit) && (!field || sheetField(field).isMoney);
 		// Only amounts and quantities have units: elsewhere `45678901G` is a code.
-		if (!isCurrency)
-			return field && field in factors ? `with ${unit}` : (codeKind(text) ?? textKind(text));
+		if (unit && !isCurrency)
+			return field && field in factors
+				? `with ${unit.toLowerCase()}`
+				: (codeKind(text) ?? textKind(text));
 		// `Discount: 0` says as little as an empty cell.
 		if (number === 0) return field === undefined || field === itemsField ? 'empty' : 'zero';
 		return number < 0 ? 'negative' : 'number';
@@ -175,10 +175,10 @@ const apartOf = (days: number[]) =>
 	days.length ? most(-Infinity, days) - least(Infinity, days) : 0;
 
 /** Whether a kind may stand in a column in which it did not stand. */
-function isUsual(kind: string, shape: Shape, field: string | undefined): boolean {
+function isUsual(kind: string, shape: Shape, { field, isIdle }: FieldOfCells): boolean {
 	const kinds = shape.kinds.filter((one) => !isSaying(one));
 	if (kinds.length === 0 || kinds.includes(kind)) return true;
-	if (kind === 'empty') return !neverEmpty.includes(field ?? '');
+	if (kind === 'empty') return field === undefined || isIdle || mayBeEmpty.includes(field);
 	if (knownOtherwise.includes(field ?? '')) return true;
 	const isFigure = ['number', 'negative', 'percent', 'duration', 'text with amounts'].includes(
 		kind,
@@ -194,6 +194,12 @@ function isUsual(kind: string, shape: Shape, field: string | undefined): boolean
 	);
 }
 
+/** The field that cells fill. `isIdle`: another field makes it needless. */
+interface FieldOfCells {
+	field: string | undefined;
+	isIdle: boolean;
+}
+
 /** A difference, with the rows that show it. */
 interface ShapeDifference {
 	text: string;
@@ -205,7 +211,7 @@ export function shapeDifferences(
 	header: string,
 	shape: Shape,
 	cells: readonly SeenCell[],
-	field: string | undefined,
+	of: FieldOfCells,
 ): ShapeDifference[] {
 	const seen = seenText(shape);
 	const found: ShapeDifference[] = [];
@@ -215,12 +221,12 @@ export function shapeDifferences(
 		found.push({ rows, text: `${header}: ${what} in ${rowsLabel(rows)}; seen so far: ${seen}` });
 	};
 	const byKind = new Map<string, SeenCell[]>();
-	for (const cell of cells) if (!isUsual(cell.kind, shape, field)) addTo(byKind, cell.kind, cell);
+	for (const cell of cells) if (!isUsual(cell.kind, shape, of)) addTo(byKind, cell.kind, cell);
 	for (const [kind, those] of byKind)
 		differ(those, kind === 'empty' ? 'empty' : exampleOf(those, JSON.stringify));
 	const { range, days } = shape;
 	if (range) {
-		const factor = factors[field ?? ''] ?? 5;
+		const factor = factors[of.field ?? ''] ?? 5;
 		const those = cells.filter(
 			({ size = 0 }) => size > range.high * factor || (size > 0 && size < range.low / factor),
 		);
@@ -261,10 +267,15 @@ const seenText = ({ kinds, range, days }: Shape): string =>
 			.map(kindText),
 	].join(', ');
 
-/** A text that is no row: digits and months change with each file, but percentages and amounts say something. */
-export const maskOf = (text: string): string =>
-	shorten(text, 100)
+/** Characters of a mask. A longer one ends with a code of all of it. */
+const maxMask = 100;
+
+/** A cell that is no row: digits and months change with each file, but percentages and amounts say something. */
+export function maskOf(text: string): string {
+	const mask = readable(text)
 		.toLowerCase()
 		.replace(counted, (all, sign, unit) => ((sign ?? unit) ? String(all) : '9'))
 		.replace(/\p{L}{3,}/gu, (word) => (monthOf(word) === undefined ? word : 'month'));
+	return mask.length > maxMask ? `${mask.slice(0, maxMask)} ${codeOf(mask, 6)}` : mask;
+}
 const counted = /(\p{Sc}\s?)?\d+(?:[.,:'’]\d+)*(?:st|nd|rd|th|\s?[ap]m\b)?(\s?[%\p{Sc}])?/gu;

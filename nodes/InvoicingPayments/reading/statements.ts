@@ -26,8 +26,11 @@ const dateFormats = ['day/month/year', 'month/day/year'];
 const numberFormats = ['1.234,50', '1,234.50'];
 const unitFormats = ['cents', 'per 1000'];
 const timeFormats = ['hours', 'minutes', 'parts of a day'];
-/** Of each group, a column has one at most. `per 1000` stands for any number. */
+/** Of each group, a column has one at most. */
 export const formatGroups = [dateFormats, numberFormats, unitFormats, timeFormats];
+/** Whether a format is one of these, in which `per 1000` stands for any number. */
+export const isFormatOf = (formatsOfGroup: readonly string[], format: string) =>
+	formatsOfGroup.includes(format.replace(/^per .*/, 'per 1000'));
 const moneyFormats = [...numberFormats, ...unitFormats];
 /** How the cells of a field can be written. */
 export const formatsByField: Partial<Record<string, string[]>> = {
@@ -49,12 +52,32 @@ export type Grouping =
 	| { by: 'invoiceNumber' | 'customer' | 'row' | 'all' }
 	| { by: 'column'; header: string };
 
+/** What other columns make of a column in every row: the sum of `parts`, or their product. See relations.ts. */
+export interface Relation {
+	whole: string;
+	by: '+' | 'x';
+	/** `isLess`: it is subtracted. */
+	parts: Array<{ header: string; isLess: boolean }>;
+}
+
+/** `"Net" = "Gross" - "Tax"` */
+export const relationText = ({ whole, by, parts }: Relation) =>
+	`${JSON.stringify(whole)} = ${parts
+		.map(({ header, isLess }, at) => {
+			const sign = at === 0 ? '' : `${isLess ? '-' : by} `;
+			return `${sign}${JSON.stringify(header)}`;
+		})
+		.join(' ')}`;
+
+/** Begins the statement of a relation. */
+export const inAllRows = 'in all rows';
+
 /** Begins the statement of currencies. */
 export const amountsIn = 'amounts in';
 
 /** What stood in a column when the reading was confirmed. Later files are compared with it. */
 export interface Shape {
-	/** Of its cells: `number`, `empty`, `code A-9`, `with kg`, and words that are usual: `says paid`. See shapes.ts. */
+	/** Of its cells: `number`, `empty`, `code A-9`, `with kg`; and what else is usual: `says paid`, `repeats`. See shapes.ts. */
 	kinds: string[];
 	/** The smallest and the largest amount or quantity, without their signs. */
 	range?: { low: number; high: number };
@@ -78,10 +101,16 @@ export interface Statements {
 	unchecked: string[];
 	/** What stood in the columns, by header. A reading that a preview has printed has all; one that was typed may have none. */
 	shapes: Map<string, Shape>;
-	/** Titles, headings and footnotes, with digits and months masked. */
+	/** Cells of titles, headings, footnotes and total rows, with digits and months masked. */
 	texts?: string[];
 	/** Whether rows with the same customer, item and invoice are usual. */
 	itemsRepeat?: boolean;
+	/** Whether rows that are the same in every cell are usual. */
+	rowsRepeat?: boolean;
+	/** Whether rows that are the same in every cell but the amount are usual. */
+	amountsRepeat?: boolean;
+	/** What other columns make of the amount of a row. */
+	relation?: Relation;
 	/** A row of the sheet. */
 	headerRow?: number;
 	isFilledFromAbove?: boolean;
@@ -99,7 +128,11 @@ export const namedHeaders = ({ fields, notBilled = [], values, grouping }: State
 
 /** How the shape of a column says that a word is usual in it. */
 export const saying = (word: string) => `says ${word}`;
-export const isSaying = (kind: string) => kind.startsWith('says ');
+/** How it says that rows of one customer, or of several, have the same cell. */
+export const [repeating, acrossCustomers] = ['repeats', 'repeats across customers'];
+/** Whether a kind says something of the column besides what its cells are. */
+export const isSaying = (kind: string) =>
+	kind.startsWith('says ') || kind === repeating || kind === acrossCustomers;
 
 /** A reading that was typed says nothing of what stood in the columns. */
 export const hasKinds = ({ shapes }: Statements): boolean =>

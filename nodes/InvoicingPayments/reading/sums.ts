@@ -1,7 +1,7 @@
 import { addTo } from '../../shared/addTo';
 import { isNear } from './amounts';
 import type { MoneyField } from './moneyScore';
-import { moneyScore, numberFields } from './moneyScore';
+import { moneyScore, itemNumbers } from './moneyScore';
 import { isNamed, isPerOne, shareWord, timeUnitOf } from './names';
 import type { Column } from './profile';
 import { maxLines, wholeAmount } from './wholeAmount';
@@ -10,6 +10,8 @@ import { maxLines, wholeAmount } from './wholeAmount';
 export interface Money extends ItemColumns {
 	/** Amounts side by side that add up to a stated total in every row: each is an item. */
 	items?: Column[];
+	/** Amounts that are settled, so that they are no part of what is billed. A person decides. */
+	settled?: Column[];
 	/** Stated totals, of rows or invoices, that agree. */
 	totals: Column[];
 	score: number;
@@ -17,7 +19,7 @@ export interface Money extends ItemColumns {
 	isProved: boolean;
 }
 
-export type ItemColumns = Partial<Record<(typeof numberFields)[number], Column>>;
+export type ItemColumns = Partial<Record<(typeof itemNumbers)[number], Column>>;
 type ScoreOf = (field: MoneyField, column: Column) => number;
 
 /** At most this many columns are tried for a field, the likeliest first. */
@@ -37,7 +39,7 @@ export function* moneyIn(
 	said: ItemColumns,
 	hasFixedPrice: boolean,
 ): Generator<void, Money | undefined> {
-	const fields = [...numberFields, 'total'] as const;
+	const fields = [...itemNumbers, 'total'] as const;
 	const scores = new Map(
 		columns.map((column) => [
 			column,
@@ -72,12 +74,12 @@ export function* moneyIn(
 	if (isSaid || found.some(({ isProved }) => isProved)) return found[0];
 	const whole = yield* wholeAmount(columns.slice(0, maxSummed));
 	if (!whole) return found[0];
-	const { column, parts } = whole;
+	const { column, parts, settled } = whole;
 	return {
 		...(parts && !('itemQuantity' in said)
-			? { items: parts, totals: [column] }
+			? { items: parts, totals: settled ? [] : [column] }
 			: { itemTotal: column, totals: [] }),
-		...{ score: 100, isProved: true },
+		...{ settled, score: 100, isProved: true },
 	};
 }
 

@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
-import { isEmpty, shorten, withoutEnd } from '../../shared/fields/text';
-import { fieldsNamed, maxHeader } from './names';
+import { isEmpty, withoutEnd } from '../../shared/fields/text';
+import { fieldsNamed, nameOf, withCode } from './names';
 
 /** A row of the input, by header. */
 export type SheetRow = Readonly<Record<string, unknown>>;
@@ -27,6 +27,10 @@ export interface Table {
 	above: string[];
 	/** Whether a row has several items: `Item 1`, `Price 1`, `Item 2`, … */
 	isSideBySide: boolean;
+	/** Headers in full, by name, if the name is shorter. */
+	titles: ReadonlyMap<string, string>;
+	/** Columns with the very same header, which nothing but their places distinguishes. */
+	alike: readonly string[];
 }
 
 interface TableForm {
@@ -108,8 +112,8 @@ function plainCell(cell: unknown): unknown {
 
 const textOf = (cell: unknown) => String(plainCell(cell));
 
-/** What a column is called: a longer header is cut. */
-export const headerOf = (cell: unknown) => shorten(textOf(cell).trim(), maxHeader - 1);
+/** What a column is called. */
+export const headerOf = (cell: unknown) => nameOf(textOf(cell).trim());
 
 const cellAt = (row: SheetRow, header: string) =>
 	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;
@@ -119,6 +123,42 @@ const sameHeader = (name: string, known: ReadonlySet<string>) =>
 	known.has(name)
 		? name
 		: ([...known].find((one) => one.toLowerCase() === name.toLowerCase()) ?? name);
+
+/**
+ * What the columns are called, by their keys. Names say what the headers say, never where they stand: columns may change their order.
+ * `alike`: names of columns with the very same header, which only their places distinguish.
+ */
+function namesOf(
+	cells: ReadonlyMap<string, unknown>,
+	known: ReadonlySet<string>,
+): { names: Map<string, string>; alike: string[] } {
+	const byName = new Map<string, string[]>();
+	for (const [key, cell] of cells) addTo(byName, headerOf(cell), key);
+	const names = new Map<string, string>();
+	const alike: string[] = [];
+	for (const [name, keys] of byName) {
+		const isSame = keys.some((key, at) =>
+			keys.slice(0, at).some((other) => textOf(cells.get(other)) === textOf(cells.get(key))),
+		);
+		// A header that differs only in spaces has a code; the one without them has the name.
+		for (const [at, key] of keys.entries()) {
+			const whole = textOf(cells.get(key));
+			const isPlain = whole === name || (keys.length === 1 && !known.has(withCode(name, whole)));
+			names.set(
+				key,
+				isSame ? (at ? `${name} (${key})` : name) : isPlain ? name : withCode(name, whole),
+			);
+		}
+		if (isSame) alike.push(...keys.map((key) => names.get(key) ?? name));
+	}
+	const taken = new Set(names.values());
+	for (const [key, name] of names) {
+		const other = sameHeader(name, known);
+		if (!taken.has(other)) names.set(key, other);
+		taken.add(other);
+	}
+	return { names, alike };
+}
 
 /** Cells between two steps. */
 const cellsPerStep = 10_000;
@@ -131,18 +171,13 @@ export function* tableOf(
 	const keys = headersIn(rows);
 	yield;
 	const at = saidHeaderIndex(rows, keys, headerRow, headers) ?? headerIndex(rows);
-	const names = new Map<string, string>();
-	const taken = new Set<string>();
-	for (const key of keys) {
-		const cell = at < 0 ? key : cellAt(rows[at], key);
-		const name = headerOf(isEmpty(cell) ? key : cell);
-		const isFree = (one: string) => one.length <= maxHeader && !taken.has(one);
-		const header =
-			[sameHeader(name, headers), name, `${name} (${key})`].find(isFree) ??
-			`${name.slice(0, maxHeader - 10)} (${taken.size + 1})`;
-		taken.add(header);
-		if (!without.includes(header)) names.set(key, header);
-	}
+	const cellOfKey = (key: string) => (at < 0 ? key : cellAt(rows[at], key));
+	const headerCells = keys.map((key) => {
+		const cell = cellOfKey(key);
+		return [key, isEmpty(cell) ? key : cell] as const;
+	});
+	const { names, alike } = namesOf(new Map(headerCells), headers);
+	for (const [key, header] of names) if (without.includes(header)) names.delete(key);
 	// Without a single cell, all values are typed by hand, and every row counts.
 	const hasCells = rows.some((row) => !isBlank(row));
 	const used = [...names.keys()];
@@ -161,9 +196,16 @@ export function* tableOf(
 		...(at >= 0 && { headerRow: rowNumber(rows[at], at) }),
 		above: [
 			...(at >= 0 ? keys.filter((key) => !isNoHeader(key)).map(headerOf) : []),
-			...above.map(([, cell]) => shorten(textOf(cell), 100)),
+			...above.map(([, cell]) => textOf(cell)),
 		],
 		isSideBySide: false,
+		titles: new Map(
+			headerCells.flatMap(([key, cell]) => {
+				const [name, whole] = [names.get(key), textOf(cell).trim()];
+				return name !== undefined && whole.length > name.length ? [[name, whole] as const] : [];
+			}),
+		),
+		alike,
 	});
 }
 

@@ -2,8 +2,10 @@ import type { Parsed } from '../../shared/fields/text';
 import { quote, toCurrency } from '../../shared/fields/text';
 import { itemsField, sheetField, sheetFields } from './fields';
 import { settledWhole } from './findings';
-import type { Shape, Source, Statements, ValueStatement } from './statements';
-import { amountsIn, formatsByField } from './statements';
+import { itemNumbers } from './moneyScore';
+import { nameOf } from './names';
+import type { Relation, Shape, Source, Statements, ValueStatement } from './statements';
+import { amountsIn, formatsByField, inAllRows, isFormatOf, relationText } from './statements';
 import type { Token } from './tokens';
 import {
 	following,
@@ -28,7 +30,7 @@ import {
 
 /** Words before a colon that begin a statement. A column that is called so is quoted there. */
 const reserved = new RegExp(
-	`^(?:not billed|rows left out|seen|unchecked|texts|${amountsIn})$`,
+	`^(?:not billed|rows left out|seen|unchecked|texts|${amountsIn}|${inAllRows})$`,
 	'i',
 );
 
@@ -59,6 +61,8 @@ const sentences: Array<[text: string, meaning: Partial<Statements>]> = [
 	['items side by side', { isSideBySide: true }],
 	['cells filled from above', { isFilledFromAbove: true }],
 	['items repeat', { itemsRepeat: true }],
+	['rows repeat', { rowsRepeat: true }],
+	['rows repeat but for the amount', { amountsRepeat: true }],
 	['one invoice for all rows', { grouping: { by: 'all' } }],
 	['one invoice per Invoice Number', { grouping: { by: 'invoiceNumber' } }],
 	['one invoice per customer', { grouping: { by: 'customer' } }],
@@ -86,10 +90,30 @@ const valueText = ({ header, bill, leaveOut }: ValueStatement) => {
 	return `${written(header, reserved)}: ${[...billed, ...others].join('; ')}`;
 };
 
+/** Reads a relation back. `undefined` if it is none. */
+function relationIn([whole, equals, ...rest]: Token[]): Relation | undefined {
+	const isName = (one?: Token) => one?.isQuoted === true;
+	const signs = rest.filter((_one, at) => at % 2 === 1);
+	const parts = rest.filter((_one, at) => at % 2 === 0);
+	const has = (...of: string[]) =>
+		signs.every((one) => !one.isQuoted && of.includes(one.text.toLowerCase()));
+	const areNames = isName(whole) && parts.length > 1 && parts.every(isName);
+	if (!areNames || signs.length !== parts.length - 1 || !isSign(equals, '=')) return undefined;
+	if (!has('+', '-') && !has('x')) return undefined;
+	return {
+		whole: whole.text,
+		by: has('x') ? 'x' : '+',
+		parts: parts.map(({ text }, at) => ({
+			header: text,
+			isLess: at > 0 && signs[at - 1].text === '-',
+		})),
+	};
+}
+
 /** The statements as one line. `parseReading` reads it back. */
 export function printReading(reading: Statements): string {
 	const { fields, values, notBilled, rowsLeftOut, unchecked, texts, seen, headerRow } = reading;
-	const { currencies, shapes } = reading;
+	const { currencies, shapes, relation } = reading;
 	const statement = (lead: string, text = '') => (text ? [`${lead}${text}`] : []);
 	const withShape = (header: string, own: string[] = []) => {
 		const shape = shapes.get(header);
@@ -104,6 +128,7 @@ export function printReading(reading: Statements): string {
 			statement(`${displayName} = `, fields.get(name)?.map(sourceText).join(', ')),
 		),
 		...statement(`${amountsIn}: `, currencies && listOf(currencies)),
+		...statement(`${inAllRows}: `, relation && relationText(relation)),
 		...sentencesOf(reading, withShape),
 		...values.map(valueText),
 		...statement('not billed: ', notBilled?.map(columnText).join(', ')),
@@ -160,17 +185,15 @@ export function parseReading(text: string): Parsed<Statements> {
 	return problem === undefined ? { value: reading } : { problem };
 }
 
-const otherAmounts = ['itemAmount', 'itemTotal', 'itemQuantity'];
-
 /** Two statements of which only one can be right. */
 function contradictionIn({ fields, values }: Statements): string | undefined {
-	const headersOf = (names: string[]) =>
+	const headersOf = (names: readonly string[]) =>
 		names.flatMap((name) => fields.get(name)?.map(({ header }) => header) ?? []);
-	const others = otherAmounts.filter((one) => fields.has(one));
+	const others = itemNumbers.filter((one) => fields.has(one));
 	if (fields.has(itemsField) && others.length)
 		return `lists the amounts of a row after 'Items', so remove ${others.map((one) => `'${sheetField(one).displayName} = ...'`).join(' and ')}`;
-	const amounts = headersOf(fields.has(itemsField) ? [...fields.keys()] : otherAmounts);
-	const items = new Set(headersOf([itemsField, ...otherAmounts]));
+	const amounts = headersOf(fields.has(itemsField) ? [...fields.keys()] : itemNumbers);
+	const items = new Set(headersOf([itemsField, ...itemNumbers]));
 	const twice = repeatedIn(amounts.filter((one) => items.has(one)));
 	if (twice !== undefined) return `says twice what ${quote(twice)} is`;
 	const again = repeatedIn(values.map(({ header }) => header));
@@ -213,6 +236,12 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 			return currencies.length && currencies.length === codes.length
 				? say(reading, { currencies })
 				: 'must list codes of three letters such as EUR, between commas';
+		}
+		case inAllRows: {
+			const relation = relationIn(rest);
+			return relation
+				? say(reading, { relation })
+				: 'must be like "Net" = "Gross" - "Tax", with all names in quotes';
 		}
 		case 'seen':
 			if (first && !more.length) return say(reading, { seen: first });
@@ -262,8 +291,9 @@ function readField(
 	const hint = known.length ? `It can be written ${known.join('; ')}` : 'This field has no formats';
 	if (typeof sources === 'string') return `${sources}. ${hint}`;
 	if (!sources.length) return "has no column after '='";
-	const fits = (format: string) => known.includes(format.replace(/^per .*/, 'per 1000'));
-	const odd = sources.flatMap(({ formats: own = [] }) => own).find((one) => !fits(one));
+	const odd = sources
+		.flatMap(({ formats: own = [] }) => own)
+		.find((one) => !isFormatOf(known, one));
 	if (odd !== undefined) return `cannot be written as ${odd}. ${hint}`;
 	if (sources.some(({ and }, at) => and !== undefined && (at > 0 || field !== 'customerId')))
 		return "adds columns with '+', which only the two parts of a customer's name can be";
@@ -271,14 +301,27 @@ function readField(
 	return undefined;
 }
 
-/** `Status: bill open, sent` or `Status: leave out void`. */
-function readValues(header: string, tokens: Token[], reading: Statements): string | undefined {
-	const [billed, others] = ['bill', 'leave out'].map((words) => following(words, tokens));
-	if (!(billed ?? others))
+/** `bill open, sent` or `leave out void`: the list that it fills, with its cells. A problem if they are no list of cells. */
+function cellListIn(
+	tokens: Token[],
+): { list: 'bill' | 'leaveOut'; cells: string[] } | { problem: string } | undefined {
+	const billed = following('bill', tokens);
+	const given = billed ?? following('leave out', tokens);
+	const cells = given && cellsIn(given);
+	if (!given) return undefined;
+	return cells ? { list: billed ? 'bill' : 'leaveOut', cells } : { problem: oddCells };
+}
+
+/** `Status: bill open, sent` */
+function readValues(header: string, tokens: Token[], { values }: Statements): string | undefined {
+	const found = cellListIn(tokens);
+	if (!found)
 		return "must say 'bill' or 'leave out' and the cells of the column. A field has '=' before its columns";
-	const cells = cellsIn(billed ?? others ?? []);
-	if (!cells) return oddCells;
-	reading.values.push({ header, bill: billed ? cells : [], leaveOut: billed ? [] : cells });
+	if ('problem' in found) return found.problem;
+	const { list, cells } = found;
+	const one: ValueStatement = { header: nameOf(header), bill: [], leaveOut: [] };
+	one[list] = cells;
+	values.push(one);
 	return undefined;
 }
 
@@ -304,15 +347,12 @@ function readSentence(tokens: Token[], reading: Statements): string | undefined 
 
 function readOtherCells(tokens: Token[], { values }: Statements): string | undefined {
 	const last = values[values.length - 1] as ValueStatement | undefined;
-	const [billed, others] = ['bill', 'leave out'].map((words) => following(words, tokens));
-	const given = billed ?? others;
-	if (!given) return "is not a statement. Write e.g. 'Unit Price = Fee' or 'not billed: Zip'";
-	if (!last || given.length === 0)
+	const found = cellListIn(tokens);
+	if (!found) return "is not a statement. Write e.g. 'Unit Price = Fee' or 'not billed: Zip'";
+	if ('problem' in found) return found.problem;
+	if (!last || found.cells.length === 0)
 		return "names no column or no cell. Write e.g. 'Status: bill open; leave out void'";
-	const cells = cellsIn(given);
-	if (!cells) return oddCells;
-	const list = billed ? 'bill' : 'leaveOut';
-	if (last[list].length) return isSaidTwice;
-	last[list] = cells;
+	if (last[found.list].length) return isSaidTwice;
+	last[found.list] = found.cells;
 	return undefined;
 }

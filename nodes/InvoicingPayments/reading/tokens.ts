@@ -1,8 +1,9 @@
 /* The signs, names and brackets of the text of a reading, whose statements are in text.ts. */
 import { quote } from '../../shared/fields/text';
+import { nameOf } from './names';
 import { isPlainKind } from './shapes';
 import type { Format, Shape, Source } from './statements';
-import { formatGroups, formats } from './statements';
+import { acrossCustomers, formatGroups, formats, isFormatOf, repeating } from './statements';
 
 export type Token = { text: string; isQuoted?: boolean };
 
@@ -146,7 +147,8 @@ function readParts(
 		const text = textOf(part);
 		const kind = kindIn(part);
 		if (kind !== undefined) said.kinds.add(kind);
-		else if (isPlainKind(text)) said.kinds.add(text);
+		else if (isPlainKind(text) || text === repeating || text === acrossCustomers)
+			said.kinds.add(text);
 		else if (isFormat(text)) said.formats.add(text);
 		else if (/^\d+(?:\.\d+)? to \d+(?:\.\d+)?$/.test(text)) ranges.push(text);
 		else if (/^\d+ days apart$/.test(text)) aparts.push(text);
@@ -154,7 +156,7 @@ function readParts(
 		else return { problem: `has ${quote(text)} in brackets, which means nothing there` };
 	}
 	const groups = formatGroups.map((group) =>
-		[...said.formats].filter((one) => group.includes(one.replace(/^per .*/, 'per 1000'))),
+		[...said.formats].filter((one) => isFormatOf(group, one)),
 	);
 	const twice = [...groups, ranges, aparts, aways].find(({ length }) => length > 1);
 	if (twice)
@@ -181,7 +183,9 @@ export function sourcesIn(tokens: Token[], shapes: Map<string, Shape>): Source[]
 	const named = namedIn(tokens);
 	if (!named) return 'is no list of columns. A name with signs stands in quotes: "Price (EUR)"';
 	const sources: Source[] = [];
-	for (const { header, and, parts = [] } of named) {
+	for (const { parts = [], ...one } of named) {
+		const header = nameOf(one.header);
+		const and = one.and === undefined ? undefined : nameOf(one.and);
 		const read = readParts(header, parts);
 		if ('problem' in read) return read.problem;
 		const { shape } = read;

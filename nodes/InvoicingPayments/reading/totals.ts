@@ -5,7 +5,7 @@ import { columnsOf } from './columns';
 import type { Raise, StatedSheet } from './findings';
 import type { Draft } from './invoices';
 import { customersOf } from './invoices';
-import { numberFields } from './moneyScore';
+import { itemNumbers } from './moneyScore';
 import { rowsLabel } from './problems';
 import type { Row } from './rows';
 import { byLine, sumOf } from './rows';
@@ -18,17 +18,19 @@ const beforeDiscount =
 /** Stated totals that differ from the items, amounts that are not billed, and rows that may be the sum of others. */
 export function* findTotals(sheet: StatedSheet, raise: Raise): Generator<void> {
 	const amounts = new Map(byLine(sheet.rows).map((own) => [own[0], sumOf(own)]));
+	const amountOf: AmountOf = (row) => amounts.get(row) ?? 0;
 	wrongSums(sheet, raise);
+	unreadTotals(sheet, raise);
 	wrongTotals(sheet, raise);
 	unbilledAmounts(sheet, raise);
-	yield* unequalRepeats(sheet, amounts, raise);
+	yield* unequalRepeats(sheet, amountOf, raise);
 	yield;
 	if (sheet.statements.rowsLeftOut === 'none') return;
-	yield* sumsOfOthers(sheet, amounts, raise);
+	yield* sumsOfOthers(sheet, amountOf, raise);
 }
 
-/** The amount of each line, by its first row. */
-type Amounts = ReadonlyMap<Row, number>;
+/** The amount of a line, by its first row. */
+type AmountOf = (row: Row) => number;
 
 /** Those that are the first of their line. */
 const firstRows = (rows: readonly Row[]) => rows.filter(({ isOfSameLine }) => !isOfSameLine);
@@ -44,18 +46,30 @@ function wrongSums({ leftOut }: StatedSheet, raise: Raise): void {
 			);
 }
 
+/** Stated totals that are no amounts, so that nothing is compared with them. */
+function unreadTotals({ rows }: StatedSheet, raise: Raise): void {
+	for (const row of rows)
+		for (const { header, text } of row.unreadTotals) {
+			const what = `${header} says ${JSON.stringify(shorten(text, 40))} in row ${row.number}`;
+			raise('sums', [row], `${what}, which is no amount to compare`, { header });
+		}
+}
+
 interface Stated {
 	header: string;
 	value: string;
 	text: string;
 }
 
-/** Stated totals of invoices that differ from their items. */
-function wrongTotals({ drafts }: StatedSheet, raise: Raise): void {
-	const differing = drafts.flatMap((draft) => {
+/** Stated totals of invoices that differ from their items. What a relation explains, such as a tax, is no news in a later file. */
+function wrongTotals({ drafts, statements: { relation }, said }: StatedSheet, raise: Raise): void {
+	const related = new Set(relation?.parts.map(({ header }) => header));
+	const all = drafts.flatMap((draft) => {
 		const stated = wrongTotal(draft);
 		return stated ? [{ draft, ...stated }] : [];
 	});
+	const differing = all.filter(({ header }) => !said?.relation || !related.has(header));
+	const isStated = differing.length > 0 && differing.every(({ header }) => related.has(header));
 	const rows = differing.flatMap(({ draft }) => draft.rows);
 	const rates = new Set(
 		differing.map(({ draft: { sums }, value }) => taxRateOf(Number(value), Number(sums?.total))),
@@ -63,8 +77,8 @@ function wrongTotals({ drafts }: StatedSheet, raise: Raise): void {
 	const [rate] = rates;
 	if (differing.length > 1 && rates.size === 1 && rate !== undefined) {
 		const text = `${differing[0].header} is ${rate}% more than the items in ${rowsLabel(rows)}, as with a tax. That is not billed`;
-		raise('sums', rows, text);
-	} else for (const { draft, text } of differing) raise('sums', draft.rows, text);
+		raise('sums', rows, text, { isStated });
+	} else for (const { draft, text } of differing) raise('sums', draft.rows, text, { isStated });
 }
 
 /** The first stated total of an invoice that differs from its items. */
@@ -74,13 +88,14 @@ function wrongTotal({ rows, sums, body }: Draft): Stated | undefined {
 	for (const row of rows)
 		for (const { header, value } of row.totals) addTo(totals, header, { row, value });
 	const equals = (exact: string, value: string) => isSameSum(exact, value, body.currency as string);
-	const subtotals = new Map(
-		byLine(rows).map((own) => [own[0], sumsOf(own.flatMap(({ item }) => item ?? [])).subtotal]),
-	);
+	const byRow = new Map<number, Row[]>();
+	for (const row of rows) addTo(byRow, row.line.index, row);
+	const subtotalOf = ({ line }: Row) =>
+		sumsOf((byRow.get(line.index) ?? []).flatMap(({ item }) => item ?? [])).subtotal;
 	for (const [header, stated] of totals) {
 		const isBeforeDiscount = Number(sums.discount) === 0 || beforeDiscount.test(header);
 		const areOfRows =
-			isBeforeDiscount && stated.every(({ row, value }) => equals(subtotals.get(row) ?? '', value));
+			isBeforeDiscount && stated.every(({ row, value }) => equals(subtotalOf(row), value));
 		const isOfInvoice = (value: string) =>
 			equals(sums.total, value) || (isBeforeDiscount && equals(sums.subtotal, value));
 		const wrong = areOfRows ? undefined : stated.find(({ value }) => !isOfInvoice(value));
@@ -94,7 +109,7 @@ function wrongTotal({ rows, sums, body }: Draft): Stated | undefined {
 
 /** Further columns of a field, which fill it only where the first one is empty. */
 function unbilledAmounts({ roles, rows: all }: StatedSheet, raise: Raise): void {
-	for (const field of numberFields) {
+	for (const field of itemNumbers) {
 		const [first, ...more] = columnsOf(roles, field);
 		for (const { header, numbers } of more) {
 			const isOther = (at: number) => first.looks[at] && numbers[at] !== first.numbers[at];
@@ -106,8 +121,7 @@ function unbilledAmounts({ roles, rows: all }: StatedSheet, raise: Raise): void 
 }
 
 /** Columns that repeat the amounts, but not in each row. */
-function* unequalRepeats(sheet: StatedSheet, amounts: Amounts, raise: Raise): Generator<void> {
-	const amountOf = (row: Row) => amounts.get(row) ?? 0;
+function* unequalRepeats(sheet: StatedSheet, amountOf: AmountOf, raise: Raise): Generator<void> {
 	for (const { header, numbers } of sheet.unbilled) {
 		yield;
 		const stated = firstRows(sheet.rows).filter(({ at }) => !Number.isNaN(numbers[at]));
@@ -124,8 +138,7 @@ function* unequalRepeats(sheet: StatedSheet, amounts: Amounts, raise: Raise): Ge
 }
 
 /** Rows that may be the sum of others. */
-function* sumsOfOthers(sheet: StatedSheet, amounts: Amounts, raise: Raise): Generator<void> {
-	const amountOf = (row: Row) => amounts.get(row) ?? 0;
+function* sumsOfOthers(sheet: StatedSheet, amountOf: AmountOf, raise: Raise): Generator<void> {
 	for (const { rows } of sheet.drafts) {
 		const [whole, ...parts] = firstRows(rows);
 		const below = parts.reduce((sum, row) => sum + amountOf(row), 0);
@@ -146,8 +159,10 @@ function* sumsOfOthers(sheet: StatedSheet, amounts: Amounts, raise: Raise): Gene
 		const isTotal = index === all.length - 1 && ofSheet.has(row);
 		// A sum names no customer, or one from the rows above.
 		const isOfAbove = ofSheet.has(row) && customersAbove.has(customer);
-		// Two amounts often add up to a third, so a row that is filled like an item is a sum only until the sheet is confirmed.
-		const isLikeItem = countCells(row) === fullest && !isTotal;
+		// Two amounts often add up to a third. So a row with a customer of its own, or one that is filled like an item, is a sum only until
+		// the sheet is confirmed.
+		const isOwn = customer !== undefined && !customersAbove.has(customer);
+		const isLikeItem = isOwn || (countCells(row) === fullest && !isTotal);
 		const text = `row ${row.number} (${amountOf(row).toFixed(2)}) is the sum of the rows above it`;
 		if ((ofInvoices.has(row) || isTotal || isOfAbove) && !(isLikeItem && isConfirmed))
 			raise('sums', [row], text, { isStated: isLikeItem });

@@ -1,16 +1,19 @@
 import { highestTax, isNear, lowestTax } from './amounts';
-import { isTotalName } from './marks';
-import { isOnlyIdentifier, moneyScore } from './moneyScore';
+import { doubtIn, isTotalName } from './marks';
+import { isOnlyIdentifier, moneyScore, saysSettled } from './moneyScore';
 import { hasWord, isNamed, wordScore } from './names';
 import type { Column } from './profile';
 
 /** Bounds the work for long sheets: the exact sums are computed from all rows later. */
 export const maxLines = 400;
 
-/** A column with the whole amount of each row. `parts`: the columns that it is the sum of, if it adds nothing else. */
+/** A column with the whole amount of each row, or what is open of it. */
 interface Whole {
 	column: Column;
+	/** Columns that are items: those that it is the sum of, or those of them that are open. */
 	parts?: Column[];
+	/** Columns that it is the sum of too, but whose headers say that they are paid, waived or on hold. */
+	settled?: Column[];
 }
 
 /** The column that other columns prove to be the amount of each row. */
@@ -79,19 +82,36 @@ function sumColumn(columns: Column[]): Whole | undefined {
 		const rows = [...whole.numbers.slice(0, maxLines).keys()].filter(
 			(at) => !Number.isNaN(whole.numbers[at]),
 		);
-		const parts = candidates.filter(
+		const smaller = candidates.filter(
 			({ header, numbers }) =>
-				header !== whole.header &&
-				// A subtotal is no part of a total.
-				!isNamed('total', header) &&
-				rows.every((at) => !(numbers[at] > whole.numbers[at] + 0.006)),
+				header !== whole.header && rows.every((at) => !(numbers[at] > whole.numbers[at] + 0.006)),
 		);
-		const sumAt = (at: number) => parts.reduce((sum, { numbers }) => sum + (numbers[at] || 0), 0);
-		const isSum = rows.every((at) => isNear(sumAt(at), whole.numbers[at]));
-		if (rows.length > 1 && parts.length > 1 && isSum)
-			return { column: whole, ...(isCalledTotal(whole.header) && { parts }) };
+		// A subtotal is no part of a total, but a balance is.
+		const withoutTotals = smaller.filter(({ header }) => !isNamed('total', header));
+		const parts = [withoutTotals, smaller].find((those) => {
+			const sumAt = (at: number) => those.reduce((sum, { numbers }) => sum + (numbers[at] || 0), 0);
+			return those.length > 1 && rows.every((at) => isNear(sumAt(at), whole.numbers[at]));
+		});
+		if (!parts || rows.length < 2) continue;
+		const settled = settledIn(parts);
+		const open = parts.filter((one) => !settled.includes(one));
+		const isFilledAt = (those: Column[], at: number) => those.some(({ numbers }) => numbers[at]);
+		// Debits and credits of one account stand in rows of their own.
+		if (rows.some((at) => isFilledAt(settled, at) && isFilledAt(open, at)))
+			return open.length > 1
+				? { column: whole, parts: open, settled }
+				: { column: open[0], settled };
+		return { column: whole, ...(isCalledTotal(whole.header) && { parts }) };
 	}
 	return undefined;
+}
+
+/** Amounts whose headers say that they need not be paid any more, unless all of them say so. The surer words decide first: a `Balance` is open beside a `Deposit`. */
+function settledIn(parts: readonly Column[]): Column[] {
+	const those = [saysSettled, (header: string) => doubtIn(header) !== undefined].map((says) =>
+		parts.filter(({ header }) => says(header)),
+	);
+	return those.find(({ length }) => length > 0 && length < parts.length) ?? [];
 }
 
 /** Whether a column may be an amount among others. A tax is added by nobody, or by the account; counts, days and numbers are no amounts. */

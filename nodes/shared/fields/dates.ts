@@ -59,8 +59,8 @@ function textToDate(text: string, zone: string): Parsed<string> {
 	const [, day, time = '', seconds = '', offset] = match;
 	if (!dayExists(day)) return { problem: `must be a day of the calendar, got ${quote(text)}` };
 	const isMidnight = /^[0:.]*$/.test(time + seconds);
-	if (!offset || isMidnight) return { value: day };
-	const moment = toMoment(text, zone);
+	const moment = isMidnight ? { value: 0 } : toMoment(text, zone);
+	if ('value' in moment && (!offset || isMidnight)) return { value: day };
 	return 'value' in moment ? { value: dateIn(zone, new Date(moment.value)) } : moment;
 }
 

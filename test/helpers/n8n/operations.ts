@@ -3,9 +3,10 @@ import type { Endpoint } from '../../../contract';
 import { endpointOf } from '../../../contract';
 import { resources } from '../../../nodes/InvoicingPayments/actions';
 import type { Operation } from '../../../nodes/InvoicingPayments/execution/operation';
-import { sheetFields } from '../../../nodes/InvoicingPayments/reading/fields';
+import { itemsField, sheetFields } from '../../../nodes/InvoicingPayments/reading/fields';
 import type { Field, RuledField } from '../../../nodes/shared/fields/field';
 import { fieldsIn, isRuled } from '../../../nodes/shared/fields/field';
+import { confirmedParameters } from '../sheets/confirm';
 import { mapping, reading } from '../sheets/fromRows';
 
 /** An operation of the node with test data. */
@@ -75,16 +76,18 @@ const settingsOf = (fields: Field[], isWanted: (field: RuledField) => boolean) =
 			.map((field) => [field.name, inPanel(field)]),
 	);
 
-/** A header and a cell for each field of Create From Rows. */
-const mapped = sheetFields.map((field) => ({
-	...field,
-	cell:
-		field.name === 'customFields'
-			? 'Purchase Order'
-			: field.name === 'customerId'
-				? sampleId
-				: sampleOf(field),
-}));
+/** A header and a cell for each field of Create From Rows. Several amounts of a row stand in place of a price. */
+const mapped = sheetFields
+	.filter(({ name }) => name !== itemsField)
+	.map((field) => ({
+		...field,
+		cell:
+			field.name === 'customFields'
+				? 'Purchase Order'
+				: field.name === 'customerId'
+					? sampleId
+					: sampleOf(field),
+	}));
 const columnsOf = (isWanted: (field: (typeof mapped)[number]) => boolean) =>
 	mapping(
 		Object.fromEntries(
@@ -114,6 +117,8 @@ export const operations: TestedOperation[] = resources.flatMap((resource) =>
 			.map((field) => [field.name, settingsOf(fieldsIn(field), (one) => !isChoice(one))]);
 		const endpoint = endpointOf(operation.routing.request);
 		if (!endpoint) throw new Error(`contract/index.ts has no ${operation.routing.request.url}`);
+		const item = isOfRows ? itemOf(() => true) : {};
+		const requiredItem = isOfRows ? itemOf(({ required }) => required === true) : {};
 		return {
 			key: `${resource.value}/${operation.value}`,
 			operation,
@@ -122,23 +127,29 @@ export const operations: TestedOperation[] = resources.flatMap((resource) =>
 				field,
 				...(field.type === 'collection' ? fieldsIn(field) : []),
 			]),
-			required: {
-				...selected,
-				...settingsOf(fields, (field) => field.required === true && !isChoice(field)),
-				...(isOfRows && columnsOf(({ required }) => required === true)),
-				// Every sheet needs one.
-				...(isOfRows && reading(String(byName.reading))),
-				...(isOfRows && { ...atOnce, ifInvoiceNumberExists: 'create' }),
-			} as INodeParameters,
-			everything: {
-				...selected,
-				...settingsOf(fields, (field) => !isChoice(field)),
-				...Object.fromEntries(collections),
-				...(isOfRows && { ...columnsOf(() => true), ...atOnce }),
-				...(fields.some(({ name }) => name === 'limit') && { returnAll: false }),
-			} as INodeParameters,
-			item: isOfRows ? itemOf(() => true) : {},
-			requiredItem: isOfRows ? itemOf(({ required }) => required === true) : {},
+			required: confirmedParameters(
+				{
+					...selected,
+					...settingsOf(fields, (field) => field.required === true && !isChoice(field)),
+					...(isOfRows && columnsOf(({ required }) => required === true)),
+					// Every sheet needs one.
+					...(isOfRows && reading(String(byName.reading))),
+					...(isOfRows && { ...atOnce, ifInvoiceNumberExists: 'create' }),
+				} as INodeParameters,
+				[requiredItem],
+			),
+			everything: confirmedParameters(
+				{
+					...selected,
+					...settingsOf(fields, (field) => !isChoice(field)),
+					...Object.fromEntries(collections),
+					...(isOfRows && { ...columnsOf(() => true), ...atOnce }),
+					...(fields.some(({ name }) => name === 'limit') && { returnAll: false }),
+				} as INodeParameters,
+				[item],
+			),
+			item,
+			requiredItem,
 		};
 	}),
 );

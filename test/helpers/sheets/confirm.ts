@@ -2,7 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { returnedColumns } from '../../../nodes/InvoicingPayments/fromRows/returnedRows';
 import type { SheetSettings } from '../../../nodes/InvoicingPayments/reading/readSheet';
 import { openSheet, readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
-import { printReading } from '../../../nodes/InvoicingPayments/reading/text';
+import { hasKinds } from '../../../nodes/InvoicingPayments/reading/statements';
+import { parseReading, printReading } from '../../../nodes/InvoicingPayments/reading/text';
 import { CustomerIndex } from '../../../nodes/shared/customers/customerIndex';
 import { todayIn } from '../../../nodes/shared/fields/dates';
 import { referenceIn } from '../../../nodes/shared/fields/plainValue';
@@ -17,18 +18,30 @@ interface Given {
 	columns?: { value?: Record<string, unknown> };
 	options?: { numberPrefix?: string };
 	ifInvoiceNumberExists?: string;
+	reading?: { value?: unknown };
 }
 
-/** The parameter `reading` of somebody who has confirmed these rows before: without a request, and without what only these rows show. */
+/** A typed reading that no preview has completed. */
+function typedIn({ reading: given }: Given) {
+	const said = typeof given?.value === 'string' ? parseReading(given.value) : undefined;
+	return said && 'value' in said && !hasKinds(said.value) ? said.value : undefined;
+}
+
+/**
+ * The parameter `reading` of somebody who has confirmed these rows before, perhaps after typing a reading: without a request, and without
+ * what only these rows show.
+ */
 export function confirmed(items: IDataObject[], change: object, customers: SimulatedCustomer[]) {
 	const zone = 'Europe/Stockholm';
 	const { defaults = {}, columns, options, ifInvoiceNumberExists } = change as Given;
+	const said = typedIn(change as Given);
 	const values = Object.entries(columns?.value ?? {});
 	const references = values.map(([name, value]): [string, string | undefined] => [
 		name,
 		typeof value === 'string' ? referenceIn(value) : undefined,
 	]);
 	const settings: SheetSettings = {
+		said,
 		given: new Map(values.map(([name, value]) => [name, () => value])),
 		mapped: new Map(references.flatMap(([name, header]) => (header ? [[name, header]] : []))),
 		...{ matchCustomersBy: 'idEmailOrName' },
@@ -47,15 +60,19 @@ export function confirmed(items: IDataObject[], change: object, customers: Simul
 	return reading(printReading(statements));
 }
 
-/** Parameters of a creating run of these rows, which were confirmed unless they say otherwise. */
+/** Parameters of a creating run of these rows, which were confirmed unless they say otherwise. `typed` in `reading`: it was not. */
 export const confirmedParameters = (
 	parameters: INodeParameters,
 	items: IDataObject[],
 	customers: SimulatedCustomer[] = [],
 ): INodeParameters => {
 	const isCreating = parameters.operation === 'createFromRows' && parameters.previewOnly === false;
-	const { options } = parameters as { options?: IDataObject };
-	return !isCreating || 'reading' in parameters || options?.onlyIfPlanIs !== undefined
+	const { options, reading: given } = parameters as {
+		options?: IDataObject;
+		reading?: { typed?: boolean };
+	};
+	const isOpen = given === undefined || (!given.typed && typedIn(parameters) !== undefined);
+	return !isCreating || !isOpen || options?.onlyIfPlanIs !== undefined
 		? parameters
 		: { ...parameters, ...confirmed(items, parameters, customers) };
 };

@@ -24,6 +24,11 @@ export const mapping = (value: object) => ({
 /** The parameter `reading` with this text. */
 export const reading = (text: string) => ({ reading: { __rl: true, mode: 'text', value: text } });
 
+/** A reading that nobody has confirmed by its preview. */
+export const typedReading = (text: string) => ({
+	reading: { ...reading(text).reading, typed: true },
+});
+
 const columns =
 	'Customer = Customer ID; Currency = Currency; Due Date = Due Date; Item Name = Item; Unit Price = Unit Price';
 /** Says that each row is an invoice. `more`: statements about further columns of `row`. */

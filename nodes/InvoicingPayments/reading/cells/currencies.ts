@@ -18,9 +18,13 @@ export function currenciesOf(text: string): readonly string[] {
 	return usual[sign.toUpperCase()] ?? codesBySign.get(sign) ?? [];
 }
 
-/** Whether a text is certainly a currency. K can mean kyat, but `5K` is a number. */
+/** Whether a text is certainly a currency: a sign, a code, or euros. */
 export const isCertainCurrency = (text: string) =>
 	/\p{Sc}|^[A-Z]{3}$|^euros?$/u.test(text.trim().replace(/^euros?$/i, 'euro'));
+
+/** Whether what stands beside an amount is a currency. K can mean kyat, but `5K` are thousands. */
+export const isCurrencyBeside = (text: string): boolean =>
+	currenciesOf(text).length > 0 && (text.trim().length > 1 || /\p{Sc}/u.test(text));
 
 let codesBySign: Map<string, string[]> | undefined;
 

@@ -1,7 +1,7 @@
 import { clock } from '../../../shared/clock';
 import { toDate } from '../../../shared/fields/dates';
 import type { Parsed } from '../../../shared/fields/text';
-import { quote } from '../../../shared/fields/text';
+import { quote, visibleText } from '../../../shared/fields/text';
 import { foldedWords, plainWords } from '../names';
 import { inAll, languages } from '../words';
 import type { Language } from '../words/language';
@@ -18,10 +18,10 @@ const isNumeric = (value: unknown) =>
 	typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value));
 
 const numericDate = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
-const weekday =
-	/^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim)\p{L}{0,6}[.,]?\s+/iu;
+/** A word before a date, which may be its day of the week. */
+const wordBefore = /^(\p{L}{2,13})[.,]?\s+(?=.*\d)/u;
 const dateFormats = [
-	/^(?<year>\d{4})[/.-](?<month>\d{1,2})[/.-](?<day>\d{1,2})$/,
+	/^(?<year>\d{4})(?<sign>[/.-])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})$/,
 	/^(?<day>\d{1,2})(?:st|nd|rd|th|er|º)?[\s./-]*(?:de\s+)?(?<month>\p{L}{3,10})\.?[\s./,-]*(?:de\s+)?(?<year>\d{4}|'?\d{2})$/iu,
 	/^(?<month>\p{L}{3,10})\.?[\s-]*(?<day>\d{1,2})(?:st|nd|rd|th)?[\s,-]+(?<year>\d{4}|'?\d{2})$/iu,
 	/^(?<year>\d{4})[\s-](?<month>\p{L}{3,10})[\s-](?<day>\d{1,2})$/iu,
@@ -37,7 +37,24 @@ const months = codes.flatMap((code) => {
 	}));
 });
 
-/** A month by its name or its first three or more letters. `undefined` if languages disagree. */
+/** The names of the days of the week in all languages. 0: Sunday. */
+const weekdays = codes.flatMap((code) => {
+	const { format } = new Intl.DateTimeFormat(code, { weekday: 'long', timeZone: 'UTC' });
+	return Array.from({ length: 7 }, (_, day) => ({
+		name: foldedWords(format(Date.UTC(2026, 1, 1 + day))).join(''),
+		day,
+	}));
+});
+
+/** Which days of the week a word can mean, by the name or its first two or more letters. */
+function weekdaysOf(word: string): number[] {
+	const folded = foldedWords(word).join('');
+	return folded.length < 2
+		? []
+		: weekdays.flatMap(({ name, day }) => (name.startsWith(folded) ? [day] : []));
+}
+
+/** A month by its name, or its first three letters as people shorten it. `undefined` if languages disagree. */
 export function monthOf(word: string): string | undefined {
 	const folded = foldedWords(word).join('');
 	const exact = months.filter(({ name }) => name === folded);
@@ -99,9 +116,16 @@ export function readDate(
 		return {
 			problem: `may begin or end with the year, got ${quote(value)}. Write the year with four digits`,
 		};
-	const iso = toIso(text.replace(weekday, ''), order);
-	const outcome = toDate(iso ?? text, zone);
-	if ('value' in outcome) return outcome;
+	const [before = '', word = ''] = wordBefore.exec(text) ?? [];
+	// `mar` is a day of the week in some languages, and a month in others.
+	const days = toIso(text, order) === undefined ? weekdaysOf(word) : [];
+	const day = days.length ? text.slice(before.length) : text;
+	const iso = toIso(day, order);
+	const outcome = toDate(iso ?? day, zone);
+	if ('value' in outcome)
+		return days.length && !days.includes(new Date(outcome.value).getUTCDay())
+			? { problem: `says another day of the week than the date has, got ${quote(value)}` }
+			: outcome;
 	if (!iso) return noDate();
 	const isOrdered = numericDate.test(text) && order;
 	const read = isOrdered
@@ -152,14 +176,18 @@ export function toTermDays(value: unknown): Parsed<number> {
 	const words = plainWords(text);
 	const [, before = '', number, after = ''] = /^(\D*?) ?(\d{1,3}) ?(\D*)$/.exec(words) ?? [];
 	const [unit, ...rest] = after.split(' ');
-	const isFiller = (word: string) => word === '' || fillers.has(word);
-	const isUnderstood = isFiller(after) || (dayWords.has(unit) && isFiller(rest.join(' ')));
-	const isNegative = /^\s*-/.test(text);
-	if (dueAtOnce.has(words) && !isNegative) return { value: 0 };
-	if (number && isFiller(before) && isUnderstood && !isNegative) return { value: Number(number) };
+	const isFiller = (phrase: string) => phrase === '' || fillers.has(phrase);
+	const isUnderstood =
+		(after.length !== 1 && isFiller(after)) || (dayWords.has(unit) && isFiller(rest.join(' ')));
+	const isPlain = plainTerms.test(visibleText(text));
+	if (dueAtOnce.has(words) && isPlain) return { value: 0 };
+	if (number && isFiller(before) && isUnderstood && isPlain) return { value: Number(number) };
 	const problem = `must be like "Net 30", "30 days" or "Due on receipt", got ${quote(value)}. Or add a Due Date column`;
 	return { problem };
 }
+
+/** Words and a number, and no sign that could mean something else: not `~5`, `5-`, `Net -5`, `5²` or `A5`. */
+const plainTerms = /^(?!\p{L}\d)[\p{L}\d]+(?:(?:[ .,:'’-]|[.,:] )[\p{L}\d]+)*\.?$/u;
 
 const wordsFor = (kind: keyof Language['terms']) =>
 	inAll(({ terms }) => terms[kind].map(plainWords));

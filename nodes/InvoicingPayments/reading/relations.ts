@@ -1,0 +1,130 @@
+import { isNear } from './amounts';
+import type { Roles } from './columns';
+import { columnsOf } from './columns';
+import type { Column, Profile } from './profile';
+import type { Row } from './rows';
+import { byLine } from './rows';
+import type { Relation } from './statements';
+import { maxLines } from './wholeAmount';
+
+/**
+ * What other columns make of the column that is billed, in every row: `Net = Gross - Tax`, `Charge = Qty x Days x Rate`. No name and no
+ * range notices that two headers have changed places, or that a figure is another one than it was: this does.
+ */
+
+/** At most this many columns are tried as parts. */
+const maxColumns = 12;
+/** Rows that tell a relation from luck; two, if their amounts have cents. */
+const leastRows = 3;
+
+interface Billed {
+	roles: Roles;
+	profile: Profile;
+	rows: readonly Row[];
+}
+
+/** The relation of the billed column, if there is one. Only the sheet's first lines are searched; all are checked. */
+export function* findRelation({
+	roles,
+	profile,
+	rows,
+}: Billed): Generator<void, Relation | undefined> {
+	const [price, quantity] = [columnsOf(roles, 'itemAmount'), columnsOf(roles, 'itemQuantity')];
+	const [whole] = [...columnsOf(roles, 'itemTotal'), ...(quantity.length ? [] : price)];
+	if ((whole as Column | undefined) === undefined) return undefined;
+	const used = new Set([...roles.fields].flatMap(([name, all]) => (name === 'total' ? [] : all)));
+	const parts = profile.columns
+		.filter((one) => !used.has(one) && one.is('number', 'duration') && one.numbers.some(Boolean))
+		.filter((one) => !one.filled.every(({ mayBeDate }) => mayBeDate))
+		.slice(0, maxColumns);
+	const lines = byLine(rows).map(([{ at }]) => at);
+	const sample = lines.filter((at) => !Number.isNaN(whole.numbers[at])).slice(0, maxLines);
+	const amounts = sample.map((at) => whole.numbers[at]);
+	const hasCents = amounts.some((one) => one % 1 !== 0);
+	if (sample.length < (hasCents ? 2 : leastRows) || new Set(amounts).size < 2) return undefined;
+	for (const candidate of candidates(parts)) {
+		if (candidate.isFirst) yield;
+		const { relation, columns } = candidate;
+		if (!sample.every((at) => holdsAt(relation, whole, columns, at))) continue;
+		// What is 0, or a factor of 1, in every row says nothing.
+		const idle = relation.by === 'x' ? 1 : 0;
+		const saysSomething = (one: Column) =>
+			sample.some((at) => !Number.isNaN(one.numbers[at]) && one.numbers[at] !== idle);
+		if (!columns.every(saysSomething)) continue;
+		const found = { ...relation, whole: whole.header };
+		return brokenIn(found, { profile, rows }).length ? undefined : found;
+	}
+	return undefined;
+}
+
+type Candidate = { relation: Relation; columns: Column[]; isFirst: boolean };
+
+/** Sums, differences and products of two columns, then of three. */
+function* candidates(parts: readonly Column[]): Generator<Candidate> {
+	for (const count of [2, 3])
+		for (const [at, first] of parts.entries()) {
+			let isFirst = true;
+			for (const more of choose(parts, count - 1, (index) => index !== at)) {
+				const columns = [first, ...more];
+				// Sums and products do not depend on the order of their columns.
+				const isInOrder = more.every((one) => parts.indexOf(one) > at);
+				for (const signs of signsOf(count)) {
+					if (!signs.includes('-') && !isInOrder) continue;
+					const named = columns.map(({ header }, index) => ({
+						header,
+						isLess: signs[index] === '-',
+					}));
+					yield { relation: { whole: '', by: '+', parts: named }, columns, isFirst };
+					isFirst = false;
+				}
+				if (!isInOrder) continue;
+				const factors = columns.map(({ header }) => ({ header, isLess: false }));
+				yield { relation: { whole: '', by: 'x', parts: factors }, columns, isFirst };
+			}
+		}
+}
+
+/** The first column is always added. */
+const signsOf = (count: number): string[] => (count === 2 ? ['++', '+-'] : ['+++', '++-', '+--']);
+
+/** All choices of so many columns, in every order that matters for one sign behind another: `a + b - c`. */
+function* choose(
+	all: readonly Column[],
+	count: number,
+	isFree: (index: number) => boolean,
+): Generator<Column[]> {
+	for (const [at, one] of all.entries()) {
+		if (!isFree(at)) continue;
+		if (count === 1) yield [one];
+		else
+			for (const more of choose(all, count - 1, (index) => index !== at && isFree(index)))
+				yield [one, ...more];
+	}
+}
+
+/** Whether the relation holds in a line. An empty cell adds nothing, but is no factor. */
+function holdsAt(
+	{ by, parts }: Relation,
+	whole: Column,
+	columns: readonly Column[],
+	at: number,
+): boolean {
+	const numbers = columns.map(({ numbers: own }) => own[at]);
+	const value =
+		by === 'x'
+			? numbers.reduce((product, one) => product * one, 1)
+			: numbers.reduce((sum, one, index) => sum + (parts[index].isLess ? -1 : 1) * (one || 0), 0);
+	return isNear(value, whole.numbers[at]);
+}
+
+/** The rows in which a relation does not hold. All of them, if one of its columns is missing. */
+export function brokenIn(
+	relation: Relation,
+	{ profile, rows }: Pick<Billed, 'profile' | 'rows'>,
+): Row[] {
+	const first = byLine(rows).map(([row]) => row);
+	const whole = profile.byHeader.get(relation.whole);
+	const columns = relation.parts.flatMap(({ header }) => profile.byHeader.get(header) ?? []);
+	if (!whole || columns.length < relation.parts.length) return first;
+	return first.filter(({ at }) => !holdsAt(relation, whole, columns, at));
+}
