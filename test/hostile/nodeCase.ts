@@ -99,8 +99,10 @@ export const works: Record<string, (world: World, dice: Dice) => Drawn> = {
 	}),
 	'invoice/createFromRows': (world, dice) => {
 		const drawn = invoices({ previewOnly: false })(world, dice);
-		const number = drawn.items?.[0].invoice_number ? '; Invoice Number = invoice_number' : '';
-		const text = `Customer = customer; Currency = currency; Due Date = due_date; Title = title; Item Name = item; Line Total = amount${number}; one invoice per row`;
+		const number = drawn.items?.[0].invoice_number
+			? '; Invoice Number = invoice_number (text)'
+			: '';
+		const text = `Customer = customer (id); Currency = currency (text); Due Date = due_date (date; 366 days apart; within 366 days); Title = title (text); Item Name = item (text); Line Total = amount (number; 1 to 10000)${number}; items repeat; rows repeat; one invoice per row`;
 		return { ...drawn, parameters: { ...drawn.parameters, reading: locator(text, 'text') } };
 	},
 	'paymentLink/get': (world, dice) => ({

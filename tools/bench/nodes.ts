@@ -72,12 +72,12 @@ export const getAll = (stage: SharedStage, change: INodeParameters = {}): NodeUn
 	ourNode(stage, { resource: 'charge', operation: 'getAll', returnAll: true, ...change });
 
 const statements = {
-	customerId: 'Customer = customer',
-	currency: 'Currency = currency',
-	dueDate: 'Due Date = due_date',
-	invoiceNumber: 'Invoice Number = invoice_number',
-	itemName: 'Item Name = item',
-	itemAmount: 'Unit Price = amount',
+	customerId: 'Customer = customer (id; email; text)',
+	currency: 'Currency = currency (text)',
+	dueDate: 'Due Date = due_date (date; 366 days apart; within 366 days)',
+	invoiceNumber: 'Invoice Number = invoice_number (text)',
+	itemName: 'Item Name = item (text)',
+	itemAmount: 'Unit Price = amount (number; 0.01 to 100000)',
 };
 
 /** The reading that is confirmed for the rows. `mapped`: fields that are mapped by hand. */

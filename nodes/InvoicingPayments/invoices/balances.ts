@@ -1,5 +1,5 @@
-import { mergeCustomer, namesOf } from '../../shared/customers/customer';
-import type { Customer } from '../../shared/customers/customer';
+import { turns } from '../../shared/clock';
+import { namesOf } from '../../shared/customers/customer';
 import { daysBetween, dueDayOf } from '../../shared/fields/dates';
 import { Decimal } from '../../shared/fields/decimal';
 import type { Parsed } from '../../shared/fields/text';
@@ -34,11 +34,23 @@ export interface Balance extends Record<Age | 'open' | 'overdue', string> {
 
 interface Sum {
 	id: string | null;
-	customer: Pick<Customer, 'names' | 'emails'>;
+	name: string | null;
+	email: string | null;
 	currency: string;
 	byAge: Map<Age, Decimal>;
 	invoices: number;
 	oldest: string | null;
+}
+
+/** What decides on the balances, of each invoice. The same for two readings that agree. */
+export async function statesOf(invoices: readonly Invoice[]): Promise<ReadonlySet<string>> {
+	const states = new Set<string>();
+	const turn = turns();
+	for (const { id, amount, currency, customer, due_date: due } of invoices) {
+		states.add(JSON.stringify([id, amount, currency, idOf(customer), due]));
+		await turn();
+	}
+	return states;
 }
 
 /** Days are calendar days. An invoice that is due today is not overdue. */
@@ -72,12 +84,14 @@ function dueOf({ due_date: due }: Invoice, zone: string): Parsed<string | undefi
  * An invoice that cannot be read is a problem, because without it a balance would be too small: the end of "The service returned an
  * unexpected response: …".
  */
-export function balancesOf(
+export async function balancesOf(
 	invoices: readonly Invoice[],
 	{ today, zone }: { today: string; zone: string },
-): Parsed<Balance[]> {
+): Promise<Parsed<Balance[]>> {
 	const sums = new Map<string, Sum>();
+	const turn = turns();
 	for (const invoice of invoices) {
+		await turn();
 		const problem = addInvoice(sums, invoice, today, zone);
 		if (problem !== undefined) return { problem: `the invoice ${nameOf(invoice)} ${problem}` };
 	}
@@ -96,21 +110,28 @@ function addInvoice(
 	// A service that ignores the filter lists others as well.
 	if (otherStatuses.includes(status as string)) return undefined;
 	if (!openStatuses.includes(status as string)) return wrong('status', status);
-	const customer = namesOf(invoice.customer);
+	const { names, emails } = namesOf(invoice.customer);
 	const id = idOf(invoice.customer);
-	if (id === null && customer.names.length + customer.emails.length === 0)
-		return 'without a customer';
+	if (id === null && names.length + emails.length === 0) return 'without a customer';
 	if (currency === '') return 'without a currency';
 	const [due, amount] = [dueOf(invoice, zone), amountOf(invoice)];
 	if ('problem' in due) return due.problem;
 	if ('problem' in amount) return amount.problem;
 	// Customers without an ID are known by their names and emails.
-	const key = JSON.stringify([id?.toLowerCase() ?? customer, currency]);
+	const key = JSON.stringify([id?.toLowerCase() ?? [names, emails], currency]);
 	const sum: Sum = sums.get(key) ?? {
-		...{ id, customer, currency, byAge: new Map(), invoices: 0, oldest: null },
+		id,
+		name: null,
+		email: null,
+		currency,
+		byAge: new Map(),
+		invoices: 0,
+		oldest: null,
 	};
 	sums.set(key, sum);
-	mergeCustomer(sum.customer, customer);
+	// Invoices may name a customer in several ways: the first one counts.
+	sum.name ??= names[0] ?? null;
+	sum.email ??= emails[0] ?? null;
 	const age = ageOf(due.value, today);
 	sum.byAge.set(age, (sum.byAge.get(age) ?? Decimal.zero).plus(amount.value));
 	sum.invoices += 1;
@@ -128,21 +149,21 @@ const idOf = (customer: unknown): string | null => {
 	return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : null;
 };
 
-function balanceOf({ id, customer, currency, byAge, invoices, oldest }: Sum): Balance {
+function balanceOf({ id, name, email, currency, byAge, invoices, oldest }: Sum): Balance {
 	const amounts = ages.map((age) => byAge.get(age) ?? Decimal.zero);
 	const [notDue, ...late] = amounts;
 	const overdue = Decimal.sum(late);
 	const open = overdue.plus(notDue);
 	const texts = ages.map((age, at) => [age, `${amounts[at]}`]);
 	return {
-		name: customer.names[0] ?? null,
+		name,
 		currency,
 		open: `${open}`,
 		overdue: `${overdue}`,
 		...(Object.fromEntries(texts) as Record<Age, string>),
 		invoices,
 		oldest_due_date: oldest,
-		email: customer.emails[0] ?? null,
+		email,
 		id,
 	};
 }

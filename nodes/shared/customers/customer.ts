@@ -17,18 +17,23 @@ export const plainName = (text: string) =>
 
 export const plainEmail = (text: string) => text.trim().toLowerCase();
 
-function addMissing(texts: string[], more: string[], plain: (text: string) => string): void {
-	for (const text of more) {
-		if (!texts.some((known) => plain(known) === plain(text))) texts.push(text);
-	}
-}
+/** Names and emails, each once: a customer may have thousands of them. */
+export class NameList {
+	readonly names: string[] = [];
+	readonly emails: string[] = [];
+	private readonly known = new Set<string>();
 
-export function mergeCustomer(
-	customer: Pick<Customer, 'names' | 'emails'>,
-	{ names, emails }: Pick<Customer, 'names' | 'emails'>,
-) {
-	addMissing(customer.names, names, plainName);
-	addMissing(customer.emails, emails, plainEmail);
+	add({ names = [], emails = [] }: Partial<Pick<Customer, 'names' | 'emails'>>): void {
+		for (const name of names) this.addMissing(this.names, name, plainName(name));
+		for (const email of emails) this.addMissing(this.emails, email, plainEmail(email));
+	}
+
+	/** A name may look like an email, so the list counts as well. */
+	private addMissing(list: string[], text: string, plain: string): void {
+		const key = `${list === this.names ? 'name' : 'email'} ${plain}`;
+		if (!this.known.has(key)) list.push(text);
+		this.known.add(key);
+	}
 }
 
 /** `undefined` if `id` is not a UUID. The spec names no other fields (spec 2.5), so emails are recognized by their form, and names by the names of their fields. */
@@ -39,9 +44,10 @@ export function customerOf(value: unknown): Pick<Customer, 'id' | 'names' | 'ema
 }
 
 export function namesOf(value: unknown): Pick<Customer, 'names' | 'emails'> {
-	const found = { names: [], emails: [] };
+	const found = new NameList();
 	collect(withoutCardData(value), 3, found);
-	return found;
+	const { names, emails } = found;
+	return { names, emails };
 }
 
 /** Matches the names of fields, in lower case without separators, that hold the name of a person or company. */
@@ -49,7 +55,7 @@ const nameField =
 	/^(?:(?:full|display|legal|trading|company|business|organi[sz]ation|customer|client|contact|billing)?name|company|business|organi[sz]ation)$/;
 const unrelatedField = /address|bank|card|user|owner|member|source|method|tag|group/;
 
-function collect(value: unknown, depth: number, found: Pick<Customer, 'names' | 'emails'>): void {
+function collect(value: unknown, depth: number, found: NameList): void {
 	if (typeof value !== 'object' || value === null || depth === 0) return;
 	const textByField = new Map<string, string>();
 	for (const [field, inner] of Object.entries(value)) {
@@ -59,15 +65,15 @@ function collect(value: unknown, depth: number, found: Pick<Customer, 'names' | 
 		if (typeof inner !== 'string') continue;
 		const text = inner.replace(/\s+/g, ' ').trim();
 		if (!text || 'value' in toUuid(text)) continue;
-		if ('value' in toEmail(text)) addMissing(found.emails, [text], plainEmail);
+		if ('value' in toEmail(text)) found.add({ emails: [text] });
 		else {
 			textByField.set(plain, text);
-			if (nameField.test(plain)) addMissing(found.names, [text], plainName);
+			if (nameField.test(plain)) found.add({ names: [text] });
 		}
 	}
 	// A first name alone identifies nobody.
 	const first = textByField.get('firstname') ?? textByField.get('givenname');
 	const last =
 		textByField.get('lastname') ?? textByField.get('familyname') ?? textByField.get('surname');
-	if (first && last) addMissing(found.names, [`${first} ${last}`], plainName);
+	if (first && last) found.add({ names: [`${first} ${last}`] });
 }

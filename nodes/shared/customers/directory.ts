@@ -4,8 +4,8 @@ import type { Client, RequestPolicy } from '../transport/client';
 import { openClient } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import type { Customer } from './customer';
-import { mergeCustomer, customerOf } from './customer';
-import { clock } from '../clock';
+import { customerOf, NameList } from './customer';
+import { clock, turns } from '../clock';
 
 /** The service has no list of customers (spec 4.8), so this many invoices are read. Some services refuse deeper pages. */
 const invoiceLimit = 10_000;
@@ -46,7 +46,7 @@ export async function readDirectory(
 	const settings = { limit: invoiceLimit };
 	const read = await fetchResults(client, { request, response: 'page', settings, policy });
 	if ('failure' in read) return read;
-	const directory = directoryOf(read.results);
+	const directory = await directoryOf(read.results);
 	client.account.part(DirectoryCache).last = { directory, at: clock.now() };
 	return directory;
 }
@@ -65,20 +65,32 @@ export async function searchDirectory(
 	return undefined;
 }
 
-function directoryOf(invoices: Array<Record<string, unknown>>): Directory {
-	const customers = new Map<string, Customer>();
+async function directoryOf(invoices: Array<Record<string, unknown>>): Promise<Directory> {
+	const customers = new Map<string, { customer: Customer; list: NameList }>();
+	const turn = turns();
 	for (const { customer: given, currency } of invoices) {
+		await turn();
 		const identity = customerOf(given);
 		if (!identity) continue;
 		const key = identity.id.toLowerCase();
-		const customer = customers.get(key) ?? { ...identity, invoices: 0, currencies: [] };
-		mergeCustomer(customer, identity);
+		const { customer, list } = customers.get(key) ?? newCustomer(identity.id);
+		list.add(identity);
 		customer.invoices += 1;
 		if (typeof currency === 'string' && !customer.currencies.includes(currency)) {
 			customer.currencies.push(currency);
 		}
-		customers.set(key, customer);
+		customers.set(key, { customer, list });
 	}
 	const isPartial = invoices.length >= invoiceLimit;
-	return { customers: [...customers.values()], invoices: invoices.length, isPartial };
+	return {
+		customers: [...customers.values()].map(({ customer }) => customer),
+		invoices: invoices.length,
+		isPartial,
+	};
+}
+
+function newCustomer(id: string) {
+	const list = new NameList();
+	const { names, emails } = list;
+	return { list, customer: { id, names, emails, invoices: 0, currencies: [] as string[] } };
 }

@@ -25,7 +25,7 @@ export function sheetWorkflow(
 		'Due Date': coming('01-15'),
 	}));
 	const confirmed = reading(
-		'Invoice Number = Invoice Number; Customer = Customer ID; Item Name = Item; Unit Price = Amount; Currency = Currency; Due Date = Due Date; one invoice per Invoice Number',
+		'Invoice Number = Invoice Number (text); Customer = Customer ID (id); Item Name = Item (text); Unit Price = Amount (number; 0.25 to 10000); Currency = Currency (text); Due Date = Due Date (date; 366 days apart; within 366 days); one invoice per Invoice Number; items repeat',
 	);
 	const node = ourNode(stage, fromRowsParameters({ ...confirmed, ...change }));
 	return { ...workflowOf(rows, node), id, name: id };

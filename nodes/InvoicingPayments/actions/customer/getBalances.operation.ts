@@ -5,7 +5,7 @@ import { unexpected } from '../../../shared/pagination/fetchResults';
 import type { Results } from '../../../shared/pagination/fetchResults';
 import type { Client } from '../../../shared/transport/client';
 import type { Operation, OperationRequest, OperationSettings } from '../../execution/operation';
-import { balancesOf, openStatuses } from '../../invoices/balances';
+import { balancesOf, openStatuses, statesOf } from '../../invoices/balances';
 import { listInvoices } from '../../invoices/listInvoices';
 import { filters, options } from '../common/fields';
 
@@ -45,16 +45,38 @@ export const getBalances: Operation = {
 async function listBalances(client: Client, task: OperationRequest): Promise<Results> {
 	const { request, zone = 'UTC' } = task;
 	const { overdueOnly } = task.settings as OperationSettings & { overdueOnly?: boolean };
-	const listed = await listInvoices(client, {
-		...task,
-		request: { ...request, query: { ...request.query, status: openStatuses } },
-		settings: { ...task.settings, returnAll: true },
-		// A balance is wrong if an invoice is missing.
-		mustBeConsistent: true,
-	});
+	const listed = await readOpenInvoices(client, task);
 	if ('failure' in listed) return listed;
-	const read = balancesOf(listed.results, { today: todayIn(zone), zone });
+	const read = await balancesOf(listed.results, { today: todayIn(zone), zone });
 	if ('problem' in read) return unexpected(request, read.problem);
 	const balances = read.value.filter(({ overdue }) => !overdueOnly || Number(overdue) !== 0);
 	return { results: balances.map((balance) => ({ ...balance })) };
+}
+
+/** At most this many readings, of which two in a row have to agree. */
+const maxReadings = 6;
+
+/**
+ * A balance is wrong if an invoice is missing, and a single reading can miss one: while small pages are read, a paid invoice leaves and
+ * moves the others up; an invoice whose due date is extended goes back from one list to another that was read before. Two readings that
+ * agree have missed nothing, because what makes them miss an invoice is a difference between them.
+ */
+async function readOpenInvoices(client: Client, task: OperationRequest): Promise<Results> {
+	const { request, settings } = task;
+	let before: ReadonlySet<string> | undefined;
+	for (let count = 0; count < maxReadings; count++) {
+		const listed = await listInvoices(client, {
+			...task,
+			request: { ...request, query: { ...request.query, status: openStatuses } },
+			settings: { ...settings, returnAll: true },
+			mustBeConsistent: true,
+		});
+		if ('failure' in listed) return listed;
+		const states = await statesOf(listed.results);
+		const agree = before?.size === states.size && [...states].every((one) => before?.has(one));
+		if (agree) return listed;
+		before = states;
+	}
+	const reason = `its open invoices changed during each of ${maxReadings} readings, so no sum is certain. Try again, or narrow the filters`;
+	return unexpected(request, reason);
 }
