@@ -139,6 +139,34 @@ describe('an existing invoice number', () => {
 		expect(service.created).toHaveLength(3);
 	});
 
+	test.each([400, 401, 403, 404, 409, 410, 422])(
+		'[R3] is not created twice if the service makes it, answers %i and lists it three seconds later, with Retry On Fail',
+		async (status) => {
+			service.world.set({ listLagMs: 3000 });
+			fault({ kind: 'status', status, work: 'done' }, { method: 'POST' });
+			const { json } = await runNumbers(existing(), ['A'], { node: retry });
+			expect(service.created).toHaveLength(1);
+			const [result] = json;
+			// After a 409, which may come after the work, the lost invoice is searched at once.
+			expect(result.outcome).toBe(status === 409 ? 'recovered' : 'found');
+		},
+	);
+
+	test('costs no waiting and no look-up more if its create was not refused', async () => {
+		const begin = Date.now();
+		await runNumbers(existing(), ['A', 'B']);
+		const [requests, lasted] = [service.requests.length, Date.now() - begin];
+		service.world.reset();
+		fault({ kind: 'status', status: 422 }, { method: 'POST', skip: 1, times: null });
+		await runNumbers(existing(oneAtATime), ['C', 'D']);
+		passTime(20_000);
+		const again = Date.now();
+		const count = service.requests.length;
+		await runNumbers(existing(oneAtATime), ['C', 'D']);
+		expect(Date.now() - again).toBeLessThan(lasted + 1000);
+		expect(service.requests.length - count).toBeLessThan(requests);
+	});
+
 	test('stays locked if a waiting execution is cancelled', async () => {
 		service.world.set({ latency: 300 });
 		const begin = Date.now();

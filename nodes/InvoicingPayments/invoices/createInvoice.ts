@@ -4,6 +4,7 @@ import { messageOf } from '../../shared/errors/messages';
 import type { Results } from '../../shared/pagination/fetchResults';
 import { fetchCreated } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
+import type { Failure } from '../../shared/transport/failure';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
 import { comparableNumber } from './comparableNumber';
 import {
@@ -20,6 +21,7 @@ import { findInvoices } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf, needsNumberLookup, withoutRelativeDueDate } from './invoiceRequest';
 import { Locks } from './locks';
+import type { NumberLookup } from './lookUpNumbers';
 import { lookUpNumber } from './lookUpNumbers';
 import {
 	adviceOnLost,
@@ -74,7 +76,7 @@ async function findExisting(
 	request: InvoiceRequest,
 	number: string,
 ): Promise<Results | undefined> {
-	const found = await lookUpNumber(client, request, number);
+	const found = await lookUpAgain(client, request, number);
 	if ('failure' in found) return found;
 	const { invoice, all, lostAt } = found;
 	if (!invoice)
@@ -85,6 +87,24 @@ async function findExisting(
 		...differencesIn(invoice, request),
 		...duplicatesIn(invoice.id, all),
 	});
+}
+
+/**
+ * Looks a number up. A service may answer a create with an error and make the invoice, and lists lag: so a number whose create was refused
+ * a moment ago is looked up once more when the list had as much time as after a lost response.
+ */
+async function lookUpAgain(
+	client: Client,
+	request: InvoiceRequest,
+	number: string,
+): Promise<NumberLookup | { failure: Failure }> {
+	const found = await lookUpNumber(client, request, number);
+	const { refusedAt } = client.account.part(RecentCreates).get(number);
+	if ('failure' in found || found.invoice || refusedAt === undefined) return found;
+	const left = refusedAt + searchTime - clock.now();
+	if (left <= 0) return found;
+	await clock.pause(Math.min(left, searchTime), client.signal);
+	return await lookUpNumber(client, request, number);
 }
 
 /** A key of no number, because comparable numbers contain no spaces. */
@@ -131,7 +151,10 @@ async function createWithNumber(
 		return createdResult(invoice, request);
 	}
 	const { failure } = created;
-	if (!mayHaveBeenDone(failure)) return created;
+	if (!mayHaveBeenDone(failure)) {
+		if (failure.kind === 'status' && failure.status !== 429) recent.addRefused(number);
+		return created;
+	}
 	// Recorded before the search, because another execution may look up the number during it.
 	recent.addLost(number, sentAt.getTime());
 	const search = await searchLost(client, request, number, knownInvoices);
@@ -169,8 +192,10 @@ function createdResult(invoice: Invoice, request: InvoiceRequest): Results {
 	return invoiceResult('created', invoice, differencesIn(invoice, request));
 }
 
-/** Milliseconds before each look-up, 15 seconds together. A slow service may create the invoice only after the response was lost. */
+/** Milliseconds before each look-up. A slow service may create the invoice only after the response was lost. */
 const searchPauses = [0, 500, 1000, 2000, 4000, 7500];
+/** Milliseconds: 15 seconds. */
+const searchTime = searchPauses.reduce((sum, pause) => sum + pause);
 
 /** Continues if another item fails. Never returns one of `knownInvoices`. `problem`: the end of a sentence about the invoice. */
 async function searchLost(
@@ -180,7 +205,7 @@ async function searchLost(
 	knownInvoices: Invoice[],
 ): Promise<{ invoice: Invoice } | { problem: string }> {
 	const searchClient = { ...client, signal: client.cancelled };
-	const task = { ...request, policy: { ...request.policy, maxWait: 15_000 } };
+	const task = { ...request, policy: { ...request.policy, maxWait: searchTime } };
 	for (const pause of searchPauses) {
 		await clock.pause(pause, client.cancelled);
 		const found = await findInvoices(searchClient, task, number);

@@ -11,6 +11,8 @@ interface RecentCreate {
 	invoices: Invoice[];
 	/** When the request was sent whose response was lost. */
 	lostAt?: number;
+	/** When the service refused a request. It may have created the invoice all the same. */
+	refusedAt?: number;
 	updatedAt: number;
 }
 
@@ -26,6 +28,11 @@ export class RecentCreates {
 	addLost(number: string, sentAt: number): void {
 		const { invoices } = this.get(number);
 		this.set(number, { invoices, lostAt: sentAt, updatedAt: clock.now() });
+	}
+
+	addRefused(number: string): void {
+		const now = clock.now();
+		this.set(number, { ...this.get(number), refusedAt: now, updatedAt: now });
 	}
 
 	get(number: string): RecentCreate {
