@@ -1,5 +1,6 @@
 /** Customers: how rows and fields name them, their list, and what they owe. */
 
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { toDecimal, toThousandths } from '../../simulator/money';
 import type { SettingsInput } from '../../simulator/settings';
@@ -7,7 +8,7 @@ import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/n8n/clock';
 import { preview } from '../helpers/sheets/fromRows';
 import { continues, locator, pageOf, textOf, useNode } from '../helpers/n8n/nodeRuns';
-import { someOf, testAtNight } from '../helpers/someOf';
+import { isNight, someOf, testAtNight } from '../helpers/someOf';
 
 const { service, run, posts, fault, fromRows, confirmRows } = useNode();
 
@@ -417,6 +418,64 @@ describe('Customer: Get Balances', () => {
 		const { json } = await balances();
 		expect(found(json)).toEqual(ledgerSums());
 	});
+
+	/** Calls `change` before each list that the service gives. */
+	const changeWhileRead = (change: (call: number) => void) => {
+		const { account } = service.world;
+		const list = account.listInvoices.bind(account);
+		let calls = 0;
+		jest.spyOn(account, 'listInvoices').mockImplementation((...args) => {
+			change((calls += 1));
+			return list(...args);
+		});
+		return account;
+	};
+
+	test('counts an invoice whose due date is extended while the lists are read', async () => {
+		service.world.reset({ invoices: 1200 });
+		const { invoices } = service.world.account;
+		const moved = invoices.filter(({ full }) => full.status === 'overdue').slice(0, 5);
+		// The list of unpaid invoices has been read, that of overdue ones has not.
+		const account = changeWhileRead((call) => {
+			if (call === 5) for (const { full } of moved) account.changeInvoice(full.id, 'unpaid');
+		});
+		const { json } = await balances();
+		expect(found(json)).toEqual(ledgerSums());
+	});
+
+	test('counts each invoice that is open all the time, or gives an error, of accounts that change while they are read', async () => {
+		const kinds = ['pay', 'make', 'extend', 'age'] as const;
+		const property = fc.asyncProperty(
+			fc.constantFrom(3, 9, 20, 100),
+			fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.constantFrom(...kinds), fc.nat(1000)), { maxLength: 12 }),
+			async (maxPageSize, changes) => {
+				jest.restoreAllMocks();
+				service.world.reset({ invoices: 60, maxPageSize, defaultPageSize: maxPageSize });
+				const openIds = () =>
+					new Set(service.world.account.invoices.filter(({ full }) => isOpen(full.status)).map(({ full }) => full.id));
+				const always = openIds();
+				const ever = new Set(always);
+				const account = changeWhileRead((call) => {
+					for (const [at, kind, pick] of changes) {
+						if (at !== call) continue;
+						const open = account.invoices.filter(({ full }) => isOpen(full.status));
+						const { id } = open[pick % open.length].full;
+						if (kind === 'make') account.addInvoice({}, Date.now());
+						else account.changeInvoice(id, ({ pay: 'paid', extend: 'unpaid', age: 'overdue' } as const)[kind]);
+					}
+					const now = openIds();
+					for (const id of always) if (!now.has(id)) always.delete(id);
+					for (const id of now) ever.add(id);
+				});
+				const { json, error } = await balances();
+				if (error) return;
+				const count = json.reduce((sum, one) => sum + Number(one.invoices), 0);
+				expect(count).toBeGreaterThanOrEqual(always.size);
+				expect(count).toBeLessThanOrEqual(ever.size);
+			},
+		);
+		await fc.assert(property, { numRuns: isNight ? 2000 : 60 });
+	}); // prettier-ignore
 
 	test('gives an error, and no smaller sum, if a list cannot be read whole', async () => {
 		service.world.reset({ invoices: 1200, maxResults: 100 });
