@@ -420,12 +420,12 @@ describe('Customer: Get Balances', () => {
 	});
 
 	/** Calls `change` before each list that the service gives. */
-	const changeWhileRead = (change: (call: number) => void) => {
+	const changeWhileRead = (change: (call: number, status?: string) => void) => {
 		const { account } = service.world;
 		const list = account.listInvoices.bind(account);
 		let calls = 0;
 		jest.spyOn(account, 'listInvoices').mockImplementation((...args) => {
-			change((calls += 1));
+			change((calls += 1), args[0].status);
 			return list(...args);
 		});
 		return account;
@@ -436,8 +436,9 @@ describe('Customer: Get Balances', () => {
 		const { invoices } = service.world.account;
 		const moved = invoices.filter(({ full }) => full.status === 'overdue').slice(0, 5);
 		// The list of unpaid invoices has been read, that of overdue ones has not.
-		const account = changeWhileRead((call) => {
-			if (call === 5) for (const { full } of moved) account.changeInvoice(full.id, 'unpaid');
+		const account = changeWhileRead((_call, status) => {
+			if (status === 'overdue')
+				for (const { full } of moved.splice(0)) account.changeInvoice(full.id, 'unpaid');
 		});
 		const { json } = await balances();
 		expect(found(json)).toEqual(ledgerSums());
