@@ -76,7 +76,7 @@ function shownBy({ reading, text, findings, invoices }: ReadRows): string {
 			...leftOut.map(({ name }) => name),
 			...invoices.flatMap(({ problems }) => problems),
 			...rows.flatMap((row) => [
-				row.item?.name ?? '',
+				...(row.items ?? []).map(({ name }) => name),
 				String(row.values.get('note') ?? ''),
 				...unbilled.map(({ header, looks }) => `${header}: ${looks[row.at]?.text ?? ''}`),
 			]),

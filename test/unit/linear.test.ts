@@ -222,7 +222,7 @@ describe('nothing is read out of more than the first characters', () => {
 		const long = `12${' '.repeat(1000)}h`;
 		const { reading, invoices } = inColumn('Item')(name);
 		expect(invoices[0]).toMatchObject({ total: '40.00', problems: [] });
-		expect(reading.rows[0].item?.name).toBe(name);
+		expect(reading.rows[0].items?.[0].name).toBe(name);
 		for (const header of ['Unit Price', 'Quantity', 'Due Date', 'Currency', 'Customer'])
 			expect(inColumn(header)(long).invoices[0].problems).not.toEqual([]);
 		expect(inColumn('Unit Price')(`${' '.repeat(2000)}7`).reading.rows[0].values.get('itemAmount')).toBe('7'); // prettier-ignore

@@ -10,7 +10,6 @@ import { plural, rowsLabel } from '../reading/problems';
 import type { Column } from '../reading/profile';
 import type { SheetReading } from '../reading/readSheet';
 import { seenCode } from '../reading/readSheet';
-import { byLine } from '../reading/rows';
 import { moneyScore } from '../reading/moneyScore';
 import { printReading } from '../reading/text';
 import type { Refusal } from './errors';
@@ -97,7 +96,7 @@ function besidesLines({ unbilled, rows }: SheetReading): string[] {
 		moneyScore('itemTotal', column) > 0;
 	const money = unbilled.filter(isMoney);
 	const texts = [...money, ...unbilled.filter((column) => !isMoney(column))].map((column) => {
-		const sum = byLine(rows).reduce((all, [{ at }]) => all + (column.numbers[at] || 0), 0);
+		const sum = rows.reduce((all, { at }) => all + (column.numbers[at] || 0), 0);
 		const amount = isMoney(column) && sum !== 0 ? ` ${sum.toFixed(2)}` : '';
 		return `${shorten(column.header, 40)}${amount}`;
 	});

@@ -8,7 +8,7 @@ import { doubtIn } from './marks';
 import { rowsLabel } from './problems';
 import type { Column, Look, Profile } from './profile';
 import type { LeftOut, Row } from './rows';
-import { byLine, sumOf } from './rows';
+import { sumOf } from './rows';
 import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
 import { brokenIn, findRelation } from './relations';
 import type { Relation, Shape, Source, Statements } from './statements';
@@ -178,7 +178,6 @@ function* compareShapes(sheet: Sheet, differ: Differ): Generator<void, Map<strin
 	// The column that groups the rows is compared like numbers of invoices: a cell of another kind would split an invoice.
 	const grouping = said?.grouping?.by === 'column' && profile.byHeader.get(said.grouping.header);
 	if (grouping && !fields.has(grouping)) fields.set(grouping, 'invoiceNumber');
-	const lines = byLine(rows);
 	const isCounted = countsTerms(roles);
 	if (rows.length === 0) return shapes;
 	for (const column of profile.columns) {
@@ -191,7 +190,7 @@ function* compareShapes(sheet: Sheet, differ: Differ): Generator<void, Map<strin
 		const all = (field !== undefined && roles.fields.get(field)) || [];
 		const isSum = field === 'total' || field === itemsField;
 		const preferred = isSum ? [] : all.slice(0, Math.max(0, all.indexOf(column)));
-		const filledCells = cellsOf(column, lines, { field, formats, before: preferred }, today);
+		const filledCells = cellsOf(column, rows, { field, formats, before: preferred }, today);
 		const emptyCells = withoutAmount.map((row) => ({ row, text: '', kind: 'empty' }));
 		const cells = field === itemsField ? [...filledCells, ...emptyCells] : filledCells;
 		const seen = said?.shapes.get(header);

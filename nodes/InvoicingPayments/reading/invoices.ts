@@ -70,8 +70,8 @@ export function draftOf(rows: readonly Row[], settings: InvoiceSettings): Draft 
 	];
 	problems.push(...discountProblems(rows));
 	const draft = { rows, body, cellProblems, problems, match, dueInDays };
-	const items = rows.flatMap(({ item }) => item ?? []);
-	if (items.length < rows.length) return draft;
+	if (rows.some(({ items }) => items === undefined)) return draft;
+	const items = rows.flatMap((row) => row.items ?? []);
 	body.items = items.map(toItem);
 	problems.push(...fractionProblems(rows, body.currency));
 	const sums = sumsOf(items, (body.discount_percentage as number | undefined) ?? 0);
@@ -175,12 +175,12 @@ function discountProblems(rows: readonly Row[]): string[] {
 function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 	if (typeof currency !== 'string') return [];
 	const decimals = decimalsOf(currency);
-	return rows.flatMap(({ item, values, number }) => {
+	return rows.flatMap(({ items: [item] = [], values, number }) => {
 		const quantity = String(values.get('itemQuantity') ?? 1);
 		const isWhole = /^-?\d+(?:\.0*)?$/.test(quantity);
-		const [, digits = ''] = withoutEnd(item?.amount ?? '', '0').split('.');
+		const [, digits = ''] = withoutEnd(item.amount, '0').split('.');
 		if (isWhole || values.has('itemTotal') || digits.length <= decimals) return [];
-		const text = `Row ${number}: ${quantity} x ${String(values.get('itemAmount'))} is ${item?.amount ?? ''}, but ${currency} has ${decimals} decimals. Add a Line Total column with the amount to bill`;
+		const text = `Row ${number}: ${quantity} x ${String(values.get('itemAmount'))} is ${item.amount}, but ${currency} has ${decimals} decimals. Add a Line Total column with the amount to bill`;
 		return [text];
 	});
 }

@@ -23,7 +23,7 @@ import { findOddities } from './oddities';
 import type { Column, Profile } from './profile';
 import { profileOf } from './profile';
 import type { LeftOut, Row } from './rows';
-import { nameOfPrice, partLines, rowsOf } from './rows';
+import { nameOfPrice, partLines, rowOf } from './rows';
 import type { Source, Statements, ValueStatement } from './statements';
 import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
@@ -162,9 +162,9 @@ export function* readSheet(
 	const withoutAmount: Row[] = [];
 	const read = yield* inSteps(kept, (at) => {
 		const line = table.lines[at];
-		const own = rowsOf(line, at, roles, filled.cellOf, { given, formats, defaults, zone });
-		if (!('nothing' in own)) return own;
-		withoutAmount.push(own.nothing);
+		const row = rowOf(line, at, roles, filled.cellOf, { given, formats, defaults, zone });
+		if (!('nothing' in row)) return [row];
+		withoutAmount.push(row.nothing);
 		leftOut.push({ line, at, why: 'nothing', name: 'no amount' });
 		return [];
 	});

@@ -3,7 +3,6 @@ import type { Roles } from './columns';
 import { columnsOf } from './columns';
 import type { Column, Profile } from './profile';
 import type { Row } from './rows';
-import { byLine } from './rows';
 import type { Relation } from './statements';
 import { maxLines } from './wholeAmount';
 
@@ -37,8 +36,10 @@ export function* findRelation({
 		.filter((one) => !used.has(one) && one.is('number', 'duration') && one.numbers.some(Boolean))
 		.filter((one) => !one.filled.every(({ mayBeDate }) => mayBeDate))
 		.slice(0, maxColumns);
-	const lines = byLine(rows).map(([{ at }]) => at);
-	const sample = lines.filter((at) => !Number.isNaN(whole.numbers[at])).slice(0, maxLines);
+	const sample = rows
+		.map(({ at }) => at)
+		.filter((at) => !Number.isNaN(whole.numbers[at]))
+		.slice(0, maxLines);
 	const amounts = sample.map((at) => whole.numbers[at]);
 	const hasCents = amounts.some((one) => one % 1 !== 0);
 	if (sample.length < (hasCents ? 2 : leastRows) || new Set(amounts).size < 2) return undefined;
@@ -122,9 +123,8 @@ export function brokenIn(
 	relation: Relation,
 	{ profile, rows }: Pick<Billed, 'profile' | 'rows'>,
 ): Row[] {
-	const first = byLine(rows).map(([row]) => row);
 	const whole = profile.byHeader.get(relation.whole);
 	const columns = relation.parts.flatMap(({ header }) => profile.byHeader.get(header) ?? []);
-	if (!whole || columns.length < relation.parts.length) return first;
-	return first.filter(({ at }) => !holdsAt(relation, whole, columns, at));
+	if (!whole || columns.length < relation.parts.length) return [...rows];
+	return rows.filter(({ at }) => !holdsAt(relation, whole, columns, at));
 }

@@ -19,7 +19,7 @@ import { acrossCustomers, hasKinds, repeating } from './statements';
 export function* findRepeats(sheet: StatedSheet, raise: Raise): Generator<void> {
 	// Without cells, everything is mapped.
 	if (sheet.profile.columns.length === 0) return;
-	const rows = sheet.rows.filter(({ isOfSameLine }) => !isOfSameLine);
+	const { rows } = sheet;
 	const copied = yield* findCopies(sheet, rows, raise);
 	yield;
 	findItems(sheet, rows, copied, raise);
@@ -153,7 +153,7 @@ export function rowsByText(rows: readonly Row[], { looks }: Column): Map<string,
 	const byText = new Map<string, Row[]>();
 	for (const row of rows) {
 		const text = looks[row.at]?.text;
-		if (text !== undefined && !row.isOfSameLine) addTo(byText, text, row);
+		if (text !== undefined) addTo(byText, text, row);
 	}
 	return byText;
 }

@@ -1,3 +1,4 @@
+import { Decimal } from '../../shared/fields/decimal';
 import { isEmpty } from '../../shared/fields/text';
 import type { CountedItem } from '../invoices/items';
 import { isNear, itemOf, lineTotalOf } from './amounts';
@@ -35,21 +36,14 @@ export interface Row {
 	readonly totals: Array<{ header: string; value: string }>;
 	/** Cells of stated totals that are no amounts. */
 	readonly unreadTotals: Array<{ header: string; text: string }>;
-	/** The column of its amount, if there are several amounts side by side. */
-	readonly itemHeader?: string;
-	/** Whether the row before it has the same line. */
-	readonly isOfSameLine?: boolean;
-	item?: CountedItem;
+	/** Several, if amounts stand side by side. `undefined`: they cannot be billed. */
+	readonly items?: readonly RowItem[];
 }
 
-/** The rows of one line are together. */
-export const byLine = (rows: readonly Row[]): Row[][] => {
-	const lines: Row[][] = [];
-	for (const row of rows)
-		if (row.isOfSameLine && lines.length) lines[lines.length - 1].push(row);
-		else lines.push([row]);
-	return lines;
-};
+/** `header`: the column of its amount, if several stand side by side. */
+export interface RowItem extends CountedItem {
+	header?: string;
+}
 
 /**
  * Why a line is not billed. `sum`: a total. `note`: no amount and no customer. `value`: a column says so. `nothing`: all its amounts are
@@ -67,7 +61,7 @@ export interface LeftOut {
 
 /** To rank and compare; what is billed is exact. */
 export function amountOf(row: Row): number {
-	const amount = amounts.get(row) ?? (row.item ? Number(`${lineTotalOf(row.item)}`) : 0);
+	const amount = amounts.get(row) ?? Number(`${Decimal.sum((row.items ?? []).map(lineTotalOf))}`);
 	amounts.set(row, amount);
 	return amount;
 }
@@ -91,61 +85,74 @@ type CellOf = (column: Column, at: number) => unknown;
 const plainFormat: CellFormat = { numbers: { isMixed: true }, formats: [] };
 
 /**
- * The rows of a line: one, or one for each amount if several stand side by side. Empty amounts and those of 0 are no items. None, if there
- * is nothing to bill: `nothing`, the row without an item.
+ * Reads a line. Of amounts side by side, the empty ones and those of 0 are no items. `nothing`: the row without an item, if there is
+ * nothing to bill.
  */
-export function rowsOf(
+export function rowOf(
 	line: Line,
 	at: number,
 	roles: Roles,
 	cellOf: CellOf,
 	settings: RowSettings,
-): Row[] | { nothing: Row } {
+): Row | { nothing: Row } {
+	const row = readLine(line, at, roles, cellOf, settings);
 	const columns = columnsOf(roles, itemsField);
-	if (columns.length === 0) return [rowOf(line, at, roles, cellOf, settings)];
-	const filled = columns.filter((column) => {
+	if (columns.length === 0) return withItem(row, roles, settings);
+	const amounts = columns.flatMap((column) => {
 		const format = settings.formats.get(column) ?? plainFormat;
 		const read = readCell(sheetField(itemsField), cellOf(column, at), format, settings.zone);
-		return read && !('value' in read && Number(read.value) === 0);
+		return read && !('value' in read && Number(read.value) === 0) ? [{ column, read }] : [];
 	});
-	if (filled.length > 0)
-		return filled.map((amount, position) => {
-			const row = rowOf(line, at, roles, cellOf, settings, amount);
-			if (position === 0) return row;
-			// The first row has the problems of the others' cells.
-			const problems = row.problems.filter(({ header }) => header === amount.header);
-			const ofFirst = { deferred: new Map(), totals: [], unreadTotals: [] };
-			return { ...row, ...ofFirst, problems, isOfSameLine: true };
-		});
-	const whole = rowOf(line, at, roles, cellOf, settings);
-	const stated = whole.totals.find(({ value }) => Number(value) !== 0);
-	if (settings.defaults.itemAmount !== undefined) return [whole];
-	if (!stated) return { nothing: whole };
+	if (amounts.length) return withAmounts(row, amounts);
+	if (settings.defaults.itemAmount !== undefined) return withItem(row, roles, settings);
+	const stated = row.totals.find(({ value }) => Number(value) !== 0);
+	if (!stated) return { nothing: row };
 	const headers = columns.map(({ header }) => header).join(', ');
 	const text = `${headers} are empty, but ${stated.header} says ${stated.value}`;
-	return [
-		{
-			...whole,
-			item: undefined,
-			problems: [
-				...whole.problems.filter(({ header }) => header !== undefined),
-				{ row: line.number, text },
-			],
-		},
-	];
+	row.problems.push({ row: line.number, text });
+	return row;
 }
 
-/** Reads the cells of a line. A field takes the first of its columns that is filled. `amount`: one of several side by side. */
-function rowOf(
+/** With the item that its price, total and quantity make. */
+function withItem(row: Row, roles: Roles, { defaults }: RowSettings): Row {
+	const { values, invalid, problems } = row;
+	const has = (name: string) => values.has(name) || invalid.has(name);
+	if (!has('itemAmount') && !values.has('itemTotal') && defaults.itemAmount !== undefined)
+		values.set('itemAmount', defaults.itemAmount);
+	const name = defaults.itemName ?? nameOfPrice(roles);
+	if (!has('itemName') && name !== undefined) values.set('itemName', name);
+	const made = itemOf(row);
+	problems.push(...made.problems.map((text) => ({ row: row.number, text })));
+	return { ...row, items: made.item && [made.item] };
+}
+
+type Amount = { column: Column; read: Exclude<CellOutcome, undefined> };
+
+/** With an item for each amount, which is called like its column. */
+function withAmounts(row: Row, amounts: readonly Amount[]): Row {
+	const items: RowItem[] = [];
+	for (const { column, read } of amounts) {
+		const { header, title, headerCurrency } = column;
+		if ('problems' in read) {
+			row.problems.push(...read.problems.map((text) => ({ row: row.number, header, text })));
+			continue;
+		}
+		row.currencies.push(...[read.currency, headerCurrency].flatMap((one) => one ?? []));
+		const name = [title, String(row.values.get('itemName') ?? '')].filter(Boolean).join(', ');
+		items.push({ name, amount: String(read.value), quantity: 1, header });
+	}
+	return items.length === amounts.length ? { ...row, items } : row;
+}
+
+/** Reads the cells of a line, but not amounts side by side. A field takes the first of its columns that is filled. */
+function readLine(
 	line: Line,
 	at: number,
 	roles: Roles,
 	cellOf: CellOf,
-	{ given, formats, defaults, zone }: RowSettings,
-	amount?: Column,
+	{ given, formats, zone }: RowSettings,
 ): Row {
 	const row: Row = {
-		...(amount && { itemHeader: amount.header }),
 		...{ line, at, number: line.number, values: new Map(), invalid: new Set(), problems: [] },
 		...{ deferred: new Map(), currencies: [], customers: [], totals: [], unreadTotals: [] },
 	};
@@ -175,11 +182,9 @@ function rowOf(
 			put(name, { problems: [text] });
 		}
 	}
-	for (const [field, all] of roles.fields) {
-		if (given.has(field)) continue;
-		const isAmount = field === itemsField;
-		const name = isAmount ? 'itemAmount' : field;
-		for (const column of isAmount ? (amount ? [amount] : []) : all) {
+	for (const [name, all] of roles.fields) {
+		if (given.has(name) || name === itemsField) continue;
+		for (const column of all) {
 			const cell = cellOf(column, at);
 			if (isEmpty(cell)) continue;
 			const { header, headerCurrency } = column;
@@ -191,7 +196,7 @@ function rowOf(
 				row.customers.push({ text, header, isEmail: name === 'customerEmail' });
 				continue;
 			}
-			const outcome = readCell(sheetField(field), cell, formats.get(column) ?? plainFormat, zone);
+			const outcome = readCell(sheetField(name), cell, formats.get(column) ?? plainFormat, zone);
 			if (name !== 'total') {
 				if (!has(name)) put(name, outcome, header);
 				if (headerCurrency && sheetField(name).isMoney) row.currencies.push(headerCurrency);
@@ -201,16 +206,7 @@ function rowOf(
 			} else if (outcome) row.unreadTotals.push({ header, text: readable(String(clean(cell))) });
 		}
 	}
-	if (!has('itemAmount') && !row.values.has('itemTotal') && defaults.itemAmount !== undefined)
-		row.values.set('itemAmount', defaults.itemAmount);
-	const ownName = row.values.get('itemName') ?? '';
-	const itemName = amount
-		? [amount.title, ownName].filter((part) => part !== '').join(', ')
-		: (defaults.itemName ?? nameOfPrice(roles));
-	if ((amount || !has('itemName')) && itemName !== undefined) row.values.set('itemName', itemName);
-	const { item, problems } = itemOf(row);
-	row.problems.push(...problems.map((text) => ({ row: line.number, text })));
-	return { ...row, item };
+	return row;
 }
 
 /** Without a column for it, an item is called like the column of its price: `Rent`. */

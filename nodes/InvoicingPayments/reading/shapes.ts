@@ -51,10 +51,10 @@ const textFields = ['itemName', 'title', 'note'];
 /** Fields whose cells are compared with something else: with the known customers, and the codes of currencies. */
 const knownOtherwise = ['customerId', 'customerEmail', 'currency'];
 
-/** The cells of a column, one for each line. `field`: that it fills, with its formats, unless one of the columns `before` it is filled. `today`: YYYY-MM-DD. */
+/** The cells of a column, one for each row. `field`: that it fills, with its formats, unless one of the columns `before` it is filled. `today`: YYYY-MM-DD. */
 export function cellsOf(
 	column: Column,
-	lines: readonly Row[][],
+	rows: readonly Row[],
 	{ field, formats = [], before }: { field?: string; formats?: Format[]; before: Column[] },
 	today: string,
 ): SeenCell[] {
@@ -65,23 +65,21 @@ export function cellsOf(
 	const kinds = new Map<string, string>();
 	const areSizes = field !== undefined && field in factors;
 	const divisor = divisorOf(formats);
-	return lines.map((line): SeenCell => {
-		const [first] = line;
-		// Of several amounts side by side, each row has one.
-		const own =
-			field === itemsField ? line.find(({ itemHeader }) => itemHeader === column.header) : first;
-		const row = own ?? first;
+	return rows.map((row): SeenCell => {
 		const look = column.looks[row.at];
 		const text = look?.text ?? '';
 		const kind = kinds.get(text) ?? kindOf(look, column.numbers[row.at], field, areDates);
 		kinds.set(text, kind);
 		const cell: SeenCell = { row, text, kind };
 		const isIdle = before.some(({ looks }) => looks[row.at]);
-		if (!look || !own || isIdle || field === undefined) return cell;
+		if (!look || isIdle || field === undefined) return cell;
+		const isColumn = ({ header }: { header?: string }) => header === column.header;
 		const value =
 			field === 'total'
-				? row.totals.find(({ header }) => header === column.header)?.value
-				: row.values.get(field === itemsField ? 'itemAmount' : field);
+				? row.totals.find(isColumn)?.value
+				: field === itemsField
+					? row.items?.find(isColumn)?.amount
+					: row.values.get(field);
 		if (field === 'terms' && value !== undefined) cell.day = Number(value);
 		else if (dateFields.includes(field) && typeof value === 'string')
 			cell.day = daysBetween(today, value);

@@ -8,7 +8,7 @@ import { customersOf } from './invoices';
 import { itemNumbers } from './moneyScore';
 import { rowsLabel } from './problems';
 import type { Row } from './rows';
-import { byLine, sumOf } from './rows';
+import { amountOf } from './rows';
 import { hasKinds } from './statements';
 
 /** Headers of totals before the discount: `Subtotal`, `Zwischensumme`. */
@@ -17,23 +17,15 @@ const beforeDiscount =
 
 /** Stated totals that differ from the items, amounts that are not billed, and rows that may be the sum of others. */
 export function* findTotals(sheet: StatedSheet, raise: Raise): Generator<void> {
-	const amounts = new Map(byLine(sheet.rows).map((own) => [own[0], sumOf(own)]));
-	const amountOf: AmountOf = (row) => amounts.get(row) ?? 0;
 	wrongSums(sheet, raise);
 	unreadTotals(sheet, raise);
 	wrongTotals(sheet, raise);
 	unbilledAmounts(sheet, raise);
-	yield* unequalRepeats(sheet, amountOf, raise);
+	yield* unequalRepeats(sheet, raise);
 	yield;
 	if (sheet.statements.rowsLeftOut === 'none') return;
-	yield* sumsOfOthers(sheet, amountOf, raise);
+	yield* sumsOfOthers(sheet, raise);
 }
-
-/** The amount of a line, by its first row. */
-type AmountOf = (row: Row) => number;
-
-/** Those that are the first of their line. */
-const firstRows = (rows: readonly Row[]) => rows.filter(({ isOfSameLine }) => !isOfSameLine);
 
 /** Rows that are left out as sums, and state another sum. */
 function wrongSums({ leftOut }: StatedSheet, raise: Raise): void {
@@ -91,7 +83,7 @@ function wrongTotal({ rows, sums, body }: Draft): Stated | undefined {
 	const byRow = new Map<number, Row[]>();
 	for (const row of rows) addTo(byRow, row.line.index, row);
 	const subtotalOf = ({ line }: Row) =>
-		sumsOf((byRow.get(line.index) ?? []).flatMap(({ item }) => item ?? [])).subtotal;
+		sumsOf((byRow.get(line.index) ?? []).flatMap(({ items }) => items ?? [])).subtotal;
 	for (const [header, stated] of totals) {
 		const isBeforeDiscount = Number(sums.discount) === 0 || beforeDiscount.test(header);
 		const areOfRows =
@@ -121,10 +113,10 @@ function unbilledAmounts({ roles, rows: all }: StatedSheet, raise: Raise): void 
 }
 
 /** Columns that repeat the amounts, but not in each row. */
-function* unequalRepeats(sheet: StatedSheet, amountOf: AmountOf, raise: Raise): Generator<void> {
+function* unequalRepeats(sheet: StatedSheet, raise: Raise): Generator<void> {
 	for (const { header, numbers } of sheet.unbilled) {
 		yield;
-		const stated = firstRows(sheet.rows).filter(({ at }) => !Number.isNaN(numbers[at]));
+		const stated = sheet.rows.filter(({ at }) => !Number.isNaN(numbers[at]));
 		const wrong = stated.filter((row) => !isNear(numbers[row.at], amountOf(row)));
 		if (wrong.length * 2 >= stated.length) continue;
 		for (const row of wrong)
@@ -138,17 +130,17 @@ function* unequalRepeats(sheet: StatedSheet, amountOf: AmountOf, raise: Raise): 
 }
 
 /** Rows that may be the sum of others. */
-function* sumsOfOthers(sheet: StatedSheet, amountOf: AmountOf, raise: Raise): Generator<void> {
+function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Generator<void> {
 	for (const { rows } of sheet.drafts) {
-		const [whole, ...parts] = firstRows(rows);
+		const [whole, ...parts] = rows;
 		const below = parts.reduce((sum, row) => sum + amountOf(row), 0);
 		if (parts.length > 1 && below > 0 && isNear(amountOf(whole), below))
 			raise('sums', [whole], `row ${whole.number} is the sum of the rows below it`);
 	}
 	yield;
-	const ofInvoices = new Set(sheet.drafts.flatMap(({ rows }) => sumsIn(firstRows(rows), amountOf)));
-	const all = firstRows(sheet.rows);
-	const ofSheet = new Set(sumsIn(all, amountOf));
+	const ofInvoices = new Set(sheet.drafts.flatMap(({ rows }) => sumsIn(rows)));
+	const all = sheet.rows;
+	const ofSheet = new Set(sumsIn(all));
 	yield;
 	const customers = customersOf(sheet.drafts);
 	const customersAbove = new Set<unknown>();
@@ -173,7 +165,7 @@ function* sumsOfOthers(sheet: StatedSheet, amountOf: AmountOf, raise: Raise): Ge
 const countCells = ({ line }: Row) => line.cells.filter((cell) => !isEmpty(cell)).length;
 
 /** Rows with the sum of all rows above them, at least two. It may be off by a rounding for each. */
-function sumsIn(rows: readonly Row[], amountOf: (row: Row) => number): Row[] {
+function sumsIn(rows: readonly Row[]): Row[] {
 	let sum = 0;
 	return rows.filter((row, index) => {
 		const amount = amountOf(row);
