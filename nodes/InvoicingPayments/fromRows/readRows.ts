@@ -8,8 +8,9 @@ import { toNodeError } from '../../shared/errors/nodeErrors';
 import type { Failure } from '../../shared/transport/failure';
 import { policyOf } from '../execution/operation';
 import type { Draft } from '../reading/invoices';
-import type { SheetReading, SheetSettings, Steps } from '../reading/readSheet';
+import type { SheetReading, SheetSettings } from '../reading/readSheet';
 import { openSheet, readSheet } from '../reading/readSheet';
+import type { Steps } from '../reading/steps';
 import type { RowSettings } from './settings';
 
 const otherFixes =

@@ -1,6 +1,8 @@
 import type { Roles } from './columns';
 import { columnsOf } from './columns';
 import type { Column } from './profile';
+import type { Steps } from './steps';
+import { stepTimer } from './steps';
 import type { Line } from './table';
 
 /** The cells of the sheet, with those of merged cells filled. */
@@ -16,11 +18,7 @@ interface FilledCells {
  * Merged cells keep their value only in the first row. The rows below it that name no other customer get it. `kept`: the lines that
  * are billed.
  */
-export function* fillFromAbove(
-	roles: Roles,
-	lines: Line[],
-	kept: number[],
-): Generator<void, FilledCells> {
+export function* fillFromAbove(roles: Roles, lines: Line[], kept: number[]): Steps<FilledCells> {
 	const numbers = columnsOf(roles, 'invoiceNumber');
 	const owners = columnsOf(roles, 'customerId', 'customerEmail');
 	// If a number groups the rows, it is enough: an invoice takes other fields from any of its rows.
@@ -33,8 +31,9 @@ export function* fillFromAbove(
 	const headings = new Set<number>();
 	let isMerged = false;
 	const billed = new Set(kept);
+	const isLong = stepTimer();
 	for (const at of lines.keys()) {
-		if (at % 1000 === 0) yield;
+		if (isLong()) yield;
 		const isOther = keys.some((column) => {
 			const text = column.looks[at]?.text;
 			return text !== undefined && text !== String(above.get(column)?.cell ?? '').trim();

@@ -8,7 +8,8 @@ import { hasWord, plainWords } from './names';
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
-import { sumOf } from './rows';
+import { amountOf, sumOf } from './rows';
+import { mapInSteps } from './steps';
 import { saying } from './statements';
 import { findRepeats, rowsByText } from './repeats';
 import { findTotals } from './totals';
@@ -21,7 +22,10 @@ export function* findOddities(sheet: StatedSheet): Generator<void, Finding[]> {
 		if (!found.has(text))
 			found.set(text, { kind, text, rows: rows.map(({ number }) => number), money, ...about });
 	};
+	// The amounts of all rows are asked for again and again.
+	yield* mapInSteps(sheet.rows, amountOf);
 	yield* findWords(sheet, raise);
+	yield;
 	findDates(sheet, raise);
 	yield;
 	yield* findRepeats(sheet, raise);

@@ -7,6 +7,8 @@ import type { NumberEvidence, NumberFormat } from './cells/numbers';
 import { durationIn, numberEvidence, readAmount, readQuantity } from './cells/numbers';
 import { clean, isDash, readable } from './cells/read';
 import { allWordsOf, moneyHeader } from './names';
+import type { Steps } from './steps';
+import { mapInSteps } from './steps';
 import type { Table } from './table';
 import { languages } from './words';
 
@@ -43,12 +45,10 @@ export class Column {
 	constructor(
 		readonly header: string,
 		readonly at: number,
-		table: Table,
+		{ titles }: Table,
+		{ looks, known }: Looked,
 	) {
-		const known = new Map<unknown, Look | undefined>();
-		for (const { cells } of table.lines)
-			if (!known.has(cells[at])) known.set(cells[at], lookAt(cells[at]));
-		this.looks = table.lines.map(({ cells }) => known.get(cells[at]));
+		this.looks = looks;
 		this.filled = this.looks.filter((look) => look !== undefined);
 		for (const { text, kind } of this.filled) {
 			this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
@@ -60,7 +60,7 @@ export class Column {
 			),
 		);
 		this.headerCurrency = moneyHeader(header)?.currency;
-		this.title = table.titles.get(header) ?? header.trim();
+		this.title = titles.get(header) ?? header.trim();
 	}
 
 	share(...kinds: Array<Look['kind']>): number {
@@ -99,6 +99,22 @@ export class Column {
 		const read = 'value' in amount ? amount : readQuantity(text, this.numberFormat);
 		return 'value' in read ? Number(read.value) : number;
 	}
+}
+
+/** What the cells of a column can be: of each line, and of each different cell. */
+interface Looked {
+	looks: Array<Look | undefined>;
+	known: ReadonlyMap<unknown, Look | undefined>;
+}
+
+/** Looks at each different cell of a column once. */
+function* looksOf({ lines }: Table, at: number): Steps<Looked> {
+	const known = new Map<unknown, Look | undefined>();
+	const looks = yield* mapInSteps(lines, ({ cells: { [at]: cell } }) => {
+		if (!known.has(cell)) known.set(cell, lookAt(cell));
+		return known.get(cell);
+	});
+	return { looks, known };
 }
 
 /** Looks at a cell without knowing its column. */
@@ -160,10 +176,10 @@ export interface Profile {
 }
 
 /** In steps, between which other work can run. `currency`: of rows that state none. */
-export function* profileOf(table: Table, currency?: string): Generator<void, Profile> {
+export function* profileOf(table: Table, currency?: string): Steps<Profile> {
 	const columns: Column[] = [];
 	for (const [at, header] of table.headers.entries()) {
-		columns.push(new Column(header, at, table));
+		columns.push(new Column(header, at, table, yield* looksOf(table, at)));
 		yield;
 	}
 	const withFigures = columns.filter((column) => column.is('number', 'percent'));

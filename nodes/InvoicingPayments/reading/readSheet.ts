@@ -29,6 +29,8 @@ import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
 import { itemsField } from './fields';
 import { headerOf, isNoHeader, tableOf } from './table';
+import type { Steps } from './steps';
+import { mapInSteps } from './steps';
 import { partingOf, widened } from './values';
 
 export interface SheetSettings {
@@ -81,9 +83,6 @@ export interface SheetReading extends OpenSheet {
 	hasNumbers: boolean;
 }
 
-/** Work in steps of some milliseconds, between which other work can run. */
-export type Steps<T> = Generator<void, T>;
-
 export function* openSheet(
 	rows: readonly SheetRow[],
 	{ said, without, defaults }: Pick<SheetSettings, 'said' | 'without' | 'defaults'>,
@@ -95,18 +94,6 @@ export function* openSheet(
 	});
 	yield;
 	return { table, profile: yield* profileOf(table, defaults.currency) };
-}
-
-const rowsPerStep = 100;
-
-/** Maps in steps. */
-function* inSteps<T, R>(all: readonly T[], work: (one: T) => R): Steps<R[]> {
-	const results: R[] = [];
-	for (const one of all) {
-		results.push(work(one));
-		if (results.length % rowsPerStep === 0) yield;
-	}
-	return results;
 }
 
 /**
@@ -160,7 +147,7 @@ export function* readSheet(
 	);
 	const formats = new Map([...written].map(([column, { format }]) => [column, format]));
 	const withoutAmount: Row[] = [];
-	const read = yield* inSteps(kept, (at) => {
+	const read = yield* mapInSteps(kept, (at) => {
 		const line = table.lines[at];
 		const row = rowOf(line, at, roles, filled.cellOf, { given, formats, defaults, zone });
 		if (!('nothing' in row)) return [row];
@@ -173,8 +160,15 @@ export function* readSheet(
 	// Invoices
 	const hasNumbers = roles.fields.has('invoiceNumber') || given.has('invoiceNumber');
 	const needsNumber = settings.isFoundByNumber && hasNumbers;
-	const found = new Map<Row, CustomerResult | undefined>(
-		rows.map((row) => [row, findCustomer(row.customers, settings.matchCustomersBy, known)]),
+	// The rows of a customer name them alike.
+	const results = new Map<string, CustomerResult | undefined>();
+	const found = new Map(
+		yield* mapInSteps(rows, (row): [Row, CustomerResult | undefined] => {
+			const key = JSON.stringify(row.customers);
+			if (!results.has(key))
+				results.set(key, findCustomer(row.customers, settings.matchCustomersBy, known));
+			return [row, results.get(key)];
+		}),
 	);
 	const invoiceSettings: InvoiceSettings = {
 		...{ defaults, today },
@@ -187,7 +181,7 @@ export function* readSheet(
 	const isMissing = said?.grouping?.by === 'column' && !profile.byHeader.has(said.grouping.header);
 	const form = { said: isMissing ? undefined : said?.grouping, hasNumbers, isSideBySide };
 	const grouped = yield* groupingOf(rows, roles, profile, invoiceSettings, form);
-	const made = yield* inSteps(grouped.groups, (group) => draftOf(group, invoiceSettings));
+	const made = yield* mapInSteps(grouped.groups, (group) => draftOf(group, invoiceSettings));
 	const keyed = withoutKey(withNeighbours(made, invoiceSettings), grouped.grouping, profile);
 	const numbered = withNumberProblems(keyed, needsNumber);
 	const alike = alikeColumns(table, roles, [

@@ -10,19 +10,21 @@ import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
 import type { Statements } from './statements';
+import type { Steps } from './steps';
+import { mapInSteps, stepTimer } from './steps';
 import { acrossCustomers, hasKinds, repeating } from './statements';
 
 /**
  * The same thing billed twice: a row that was pasted or corrected below itself, an order of two customers, an invoice under two numbers.
  * Many sheets repeat something each month. So the reading states which kinds of repetition there were, and only another kind is news.
  */
-export function* findRepeats(sheet: StatedSheet, raise: Raise): Generator<void> {
+export function* findRepeats(sheet: StatedSheet, raise: Raise): Steps<void> {
 	// Without cells, everything is mapped.
 	if (sheet.profile.columns.length === 0) return;
 	const { rows } = sheet;
 	const copied = yield* findCopies(sheet, rows, raise);
 	yield;
-	findItems(sheet, rows, copied, raise);
+	yield* findItems(sheet, rows, copied, raise);
 	const customers = customersOf(sheet.drafts);
 	for (const column of sheet.unbilled) {
 		yield;
@@ -46,7 +48,7 @@ function* findCopies(
 	sheet: StatedSheet,
 	rows: readonly Row[],
 	raise: Raise,
-): Generator<void, ReadonlySet<Row>> {
+): Steps<ReadonlySet<Row>> {
 	const { profile, roles, drafts } = sheet;
 	const hasNames = roles.fields.has('itemName') || roles.fields.has(itemsField);
 	// Without items, amounts are all that distinguishes the rows of a customer.
@@ -56,19 +58,23 @@ function* findCopies(
 	const contentOf = (columns: readonly Column[], { at }: Row) =>
 		columns.map(({ looks }) => looks[at]?.number ?? looks[at]?.text.toLowerCase());
 	const byContent = new Map<string, Row[]>();
-	for (const [index, row] of rows.entries()) {
-		if (index % 100 === 0) yield;
+	const isLong = stepTimer();
+	for (const row of rows) {
+		if (isLong()) yield;
 		const content = [...contentOf(others, row), row.line.isFurther, customers.get(row)];
 		addTo(byContent, JSON.stringify(content), row);
 	}
+	yield;
 	const same = [...byContent.values()].filter(({ length }) => length > 1);
-	const isExact = (those: readonly Row[]) =>
-		new Set(those.map((row) => JSON.stringify(contentOf(amounts, row)))).size < those.length;
+	const contents = yield* mapInSteps(same, (those) =>
+		those.map((row) => JSON.stringify(contentOf(amounts, row))),
+	);
+	const isExact = (at: number) => new Set(contents[at]).size < contents[at].length;
 	const kinds = [
-		{ name: 'rowsRepeat', rows: same.filter(isExact), what: '' },
+		{ name: 'rowsRepeat', rows: same.filter((_those, at) => isExact(at)), what: '' },
 		{
 			name: 'amountsRepeat',
-			rows: same.filter((those) => !isExact(those)),
+			rows: same.filter((_those, at) => !isExact(at)),
 			what: ' but the amount',
 		},
 	] as const;
@@ -82,23 +88,25 @@ function* findCopies(
 }
 
 /** Rows that bill a customer an item twice, in an invoice or under two numbers. */
-function findItems(
+function* findItems(
 	sheet: StatedSheet,
 	rows: readonly Row[],
 	copied: ReadonlySet<Row>,
 	raise: Raise,
-): void {
+): Steps<void> {
 	const { said, drafts } = sheet;
 	const byKey = new Map<string, Row[]>();
-	const keys = keysOf(sheet);
+	const keys = yield* keysOf(sheet);
+	const isLong = stepTimer();
 	for (const row of rows) {
 		const key = keys.get(row);
 		if (key !== undefined) addTo(byKey, key, row);
+		if (isLong()) yield;
 	}
-	const again = [...byKey.values(), ...sameBills(drafts)].flatMap((those) =>
-		those.filter((row, at) => at > 0 && !copied.has(row)),
-	);
-	const repeats = new Set(again);
+	const repeats = new Set<Row>();
+	for (const [, ...more] of [...byKey.values(), ...(yield* sameBills(drafts))])
+		for (const row of more) if (!copied.has(row)) repeats.add(row);
+	yield;
 	const repeated = rows.filter((row) => repeats.has(row));
 	const isNew = state(sheet, 'itemsRepeat', repeated.length > 0);
 	// A reading that was typed says nothing of it.
@@ -159,9 +167,11 @@ export function rowsByText(rows: readonly Row[], { looks }: Column): Map<string,
 }
 
 /** The first rows of invoices that bill a customer the same items under several numbers. */
-function sameBills(drafts: readonly Draft[]): Row[][] {
+function* sameBills(drafts: readonly Draft[]): Steps<Row[][]> {
 	const bills = new Map<string, Row[]>();
+	const isLong = stepTimer();
 	for (const { rows, body } of drafts) {
+		if (isLong()) yield;
 		const { customer, currency, items, invoice_number: number } = body;
 		if (customer && items && number)
 			addTo(bills, JSON.stringify([customer, currency, items]), rows[0]);
@@ -173,22 +183,21 @@ function sameBills(drafts: readonly Draft[]): Row[][] {
 const withoutNotes = (name: string) => name.replace(/\([^()]*\)/g, ' ');
 
 /** Customer, item, and invoice of each row with an item: its number, what groups its rows, or its due date. */
-function keysOf({ drafts, roles, statements, profile }: StatedSheet): Map<Row, string> {
+function* keysOf({ drafts, roles, statements, profile }: StatedSheet): Steps<Map<Row, string>> {
 	const { grouping } = statements;
 	const column = grouping?.by === 'column' ? profile.byHeader.get(grouping.header) : undefined;
 	const names = columnsOf(roles, 'itemName', 'title');
 	// Amounts side by side are called like their columns, the same in every row.
 	const ofColumns = roles.fields.has(itemsField) ? [itemsField] : [];
-	return new Map(
-		drafts.flatMap(({ rows, body }) =>
-			rows.flatMap((row): Array<[Row, string]> => {
-				const texts = names.map(({ looks }) => plainWords(withoutNotes(looks[row.at]?.text ?? '')));
-				const item = [...ofColumns, ...texts];
-				const customer = body.customer ?? row.customers[0]?.text;
-				const { values } = row;
-				const invoice = values.get('invoiceNumber') ?? column?.looks[row.at]?.text ?? body.due_date;
-				return item.some(Boolean) ? [[row, JSON.stringify([customer, invoice, item])]] : [];
-			}),
-		),
+	const keys = yield* mapInSteps(drafts, ({ rows, body }) =>
+		rows.flatMap((row): Array<[Row, string]> => {
+			const texts = names.map(({ looks }) => plainWords(withoutNotes(looks[row.at]?.text ?? '')));
+			const item = [...ofColumns, ...texts];
+			const customer = body.customer ?? row.customers[0]?.text;
+			const { values } = row;
+			const invoice = values.get('invoiceNumber') ?? column?.looks[row.at]?.text ?? body.due_date;
+			return item.some(Boolean) ? [[row, JSON.stringify([customer, invoice, item])]] : [];
+		}),
 	);
+	return new Map(keys.flat());
 }

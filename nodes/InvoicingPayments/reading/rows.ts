@@ -15,6 +15,8 @@ import { itemNumbers } from './moneyScore';
 import { hasWord } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
+import type { Steps } from './steps';
+import { stepTimer } from './steps';
 import type { ItemColumns } from './sums';
 import { amountAt } from './sums';
 import type { Line, Table } from './table';
@@ -226,7 +228,7 @@ export function* partLines(
 	{ columns, byHeader }: Profile,
 	{ values, rowsLeftOut }: Pick<Statements, 'values' | 'rowsLeftOut'>,
 	{ hasAmountAnyway, isCustomer }: { hasAmountAnyway: boolean; isCustomer(text: string): boolean },
-): Generator<void, { kept: number[]; leftOut: LeftOut[] }> {
+): Steps<{ kept: number[]; leftOut: LeftOut[] }> {
 	const numbers = columnsOf(roles, 'invoiceNumber');
 	const payers = columnsOf(roles, 'customerId', 'customerEmail');
 	const owners = [...payers, ...numbers];
@@ -244,8 +246,9 @@ export function* partLines(
 	const leftOut: LeftOut[] = [];
 	// Of all rows above, of those below the last sum, and with those that a column leaves out.
 	let [sum, sumSince, whole] = [0, 0, 0];
+	const isLong = stepTimer();
 	for (const [at, line] of lines.entries()) {
-		if (at % 200 === 0) yield;
+		if (isLong()) yield;
 		const textIn = (header: string) => byHeader.get(header)?.looks[at]?.text;
 		const excluding = values.find((value) => leavesOut(value, textIn(value.header)));
 		const texts = columns.flatMap(({ looks }) =>

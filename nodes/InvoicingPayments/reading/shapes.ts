@@ -11,6 +11,8 @@ import { saysNo, saysYes } from './marks';
 import { rowsLabel } from './problems';
 import type { Row } from './rows';
 import type { Format, Shape } from './statements';
+import type { Steps } from './steps';
+import { mapInSteps } from './steps';
 import { isSaying } from './statements';
 
 /**
@@ -52,12 +54,12 @@ const textFields = ['itemName', 'title', 'note'];
 const knownOtherwise = ['customerId', 'customerEmail', 'currency'];
 
 /** The cells of a column, one for each row. `field`: that it fills, with its formats, unless one of the columns `before` it is filled. `today`: YYYY-MM-DD. */
-export function cellsOf(
+export function* cellsOf(
 	column: Column,
 	rows: readonly Row[],
 	{ field, formats = [], before }: { field?: string; formats?: Format[]; before: Column[] },
 	today: string,
-): SeenCell[] {
+): Steps<SeenCell[]> {
 	const areDates =
 		dateFields.includes(field ?? '') ||
 		column.filled.every(({ kind, mayBeDate }) => kind === 'date' || mayBeDate);
@@ -65,7 +67,7 @@ export function cellsOf(
 	const kinds = new Map<string, string>();
 	const areSizes = field !== undefined && field in factors;
 	const divisor = divisorOf(formats);
-	return rows.map((row): SeenCell => {
+	return yield* mapInSteps(rows, (row): SeenCell => {
 		const look = column.looks[row.at];
 		const text = look?.text ?? '';
 		const kind = kinds.get(text) ?? kindOf(look, column.numbers[row.at], field, areDates);

@@ -1,6 +1,8 @@
 import { addTo } from '../../shared/addTo';
 import { isEmpty, withoutEnd } from '../../shared/fields/text';
 import { fieldsNamed, nameOf, withCode } from './names';
+import type { Steps } from './steps';
+import { stepTimer } from './steps';
 
 /** A row of the input, by header. */
 export type SheetRow = Readonly<Record<string, unknown>>;
@@ -160,14 +162,11 @@ function namesOf(
 	return { names, alike };
 }
 
-/** Cells between two steps. */
-const cellsPerStep = 10_000;
-
 /** Finds the headers, and makes a line of each item. Yields between steps, so that other work can run. */
 export function* tableOf(
 	rows: readonly SheetRow[],
 	{ headerRow, headers = new Set(), without = [] }: TableForm,
-): Generator<void, Table> {
+): Steps<Table> {
 	const keys = headersIn(rows);
 	yield;
 	const at = saidHeaderIndex(rows, keys, headerRow, headers) ?? headerIndex(rows);
@@ -181,10 +180,10 @@ export function* tableOf(
 	// Without a single cell, all values are typed by hand, and every row counts.
 	const hasCells = rows.some((row) => !isBlank(row));
 	const used = [...names.keys()];
-	const rowsPerStep = Math.ceil(cellsPerStep / (used.length + 1));
+	const isLong = stepTimer();
 	const lines: Line[] = [];
 	for (const [index, row] of rows.entries()) {
-		if (index % rowsPerStep === 0) yield;
+		if (isLong()) yield;
 		if (index <= at || (hasCells && isBlank(row))) continue;
 		const cells = used.map((key) => plainCell(cellAt(row, key)));
 		lines.push({ index, number: rowNumber(row, index), cells, isFurther: false });
@@ -291,7 +290,7 @@ const prices = ['itemAmount', 'itemTotal', 'amount'];
 const itemFields = ['itemName', 'itemQuantity', ...prices];
 
 /** Splits items side by side (`Item 1`, `Price 1`, `Item 2`, …) into one line each. */
-function* sideBySide(table: Table): Generator<void, Table> {
+function* sideBySide(table: Table): Steps<Table> {
 	const sets = itemsIn(table.headers);
 	if (sets.length === 0) return table;
 	const numbered = sets.flat();
@@ -303,8 +302,9 @@ function* sideBySide(table: Table): Generator<void, Table> {
 		return places.has(at) ? [] : [{ header, at, isRepeated }];
 	});
 	const lines: Line[] = [];
+	const isLong = stepTimer();
 	for (const line of table.lines) {
-		yield;
+		if (isLong()) yield;
 		const filled = sets.filter((set) => set.some(({ at }) => !isEmpty(line.cells[at])));
 		for (const [position, set] of (filled.length ? filled : [[]]).entries()) {
 			const rest = others.map(({ at, isRepeated }) =>

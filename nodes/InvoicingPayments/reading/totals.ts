@@ -10,16 +10,18 @@ import { rowsLabel } from './problems';
 import type { Row } from './rows';
 import { amountOf } from './rows';
 import { hasKinds } from './statements';
+import type { Steps } from './steps';
+import { mapInSteps, stepTimer } from './steps';
 
 /** Headers of totals before the discount: `Subtotal`, `Zwischensumme`. */
 const beforeDiscount =
 	/sub|zwischen|sous|parcial|parziale|tussen|imponible|before|without|vor\b|voor\b|ohne|zonder|avant|sans|antes|sin\b|sem\b|prima|senza/i;
 
 /** Stated totals that differ from the items, amounts that are not billed, and rows that may be the sum of others. */
-export function* findTotals(sheet: StatedSheet, raise: Raise): Generator<void> {
+export function* findTotals(sheet: StatedSheet, raise: Raise): Steps<void> {
 	wrongSums(sheet, raise);
 	unreadTotals(sheet, raise);
-	wrongTotals(sheet, raise);
+	yield* wrongTotals(sheet, raise);
 	unbilledAmounts(sheet, raise);
 	yield* unequalRepeats(sheet, raise);
 	yield;
@@ -54,13 +56,16 @@ interface Stated {
 }
 
 /** Stated totals of invoices that differ from their items. What a relation explains, such as a tax, is no news in a later file. */
-function wrongTotals({ drafts, statements: { relation }, said }: StatedSheet, raise: Raise): void {
+function* wrongTotals(
+	{ drafts, statements: { relation }, said }: StatedSheet,
+	raise: Raise,
+): Steps<void> {
 	const related = new Set(relation?.parts.map(({ header }) => header));
-	const all = drafts.flatMap((draft) => {
+	const all = yield* mapInSteps(drafts, (draft) => {
 		const stated = wrongTotal(draft);
 		return stated ? [{ draft, ...stated }] : [];
 	});
-	const differing = all.filter(({ header }) => !said?.relation || !related.has(header));
+	const differing = all.flat().filter(({ header }) => !said?.relation || !related.has(header));
 	const isStated = differing.length > 0 && differing.every(({ header }) => related.has(header));
 	const rows = differing.flatMap(({ draft }) => draft.rows);
 	const rates = new Set(
@@ -113,7 +118,7 @@ function unbilledAmounts({ roles, rows: all }: StatedSheet, raise: Raise): void 
 }
 
 /** Columns that repeat the amounts, but not in each row. */
-function* unequalRepeats(sheet: StatedSheet, raise: Raise): Generator<void> {
+function* unequalRepeats(sheet: StatedSheet, raise: Raise): Steps<void> {
 	for (const { header, numbers } of sheet.unbilled) {
 		yield;
 		const stated = sheet.rows.filter(({ at }) => !Number.isNaN(numbers[at]));
@@ -130,8 +135,10 @@ function* unequalRepeats(sheet: StatedSheet, raise: Raise): Generator<void> {
 }
 
 /** Rows that may be the sum of others. */
-function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Generator<void> {
+function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Steps<void> {
+	const isLong = stepTimer();
 	for (const { rows } of sheet.drafts) {
+		if (isLong()) yield;
 		const [whole, ...parts] = rows;
 		const below = parts.reduce((sum, row) => sum + amountOf(row), 0);
 		if (parts.length > 1 && below > 0 && isNear(amountOf(whole), below))
@@ -147,6 +154,7 @@ function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Generator<void> {
 	const fullest = sheet.rows.reduce((most, row) => Math.max(most, countCells(row)), 0);
 	const isConfirmed = sheet.said !== undefined && hasKinds(sheet.said);
 	for (const [index, row] of all.entries()) {
+		if (isLong()) yield;
 		const customer = customers.get(row);
 		const isTotal = index === all.length - 1 && ofSheet.has(row);
 		// A sum names no customer, or one from the rows above.
