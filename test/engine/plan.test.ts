@@ -311,7 +311,7 @@ describe('invoice numbers from the content', () => {
 			{ ...body, items: [more, ...body.items], title: ' March ' },
 		];
 		const planned = bodies.map((one) => ({ body: one, items: one.items, total: '', rows: '' }));
-		expect(contentNumbers([...planned, { ...planned[0], dueInDays: 30 }])).toEqual([
+		expect([...contentNumbers([...planned, { ...planned[0], dueInDays: 30 }])]).toEqual([
 			'AUTO-9TS6P86RMX6J',
 			'AUTO-CJ20069DE7FQ',
 			'AUTO-BXX7FYZD25ZQ',

@@ -9,7 +9,6 @@ import type { Draft } from '../reading/invoices';
 import { plural, rowsLabel } from '../reading/problems';
 import type { Column } from '../reading/profile';
 import type { SheetReading } from '../reading/readSheet';
-import { seenCode } from '../reading/readSheet';
 import { moneyScore } from '../reading/moneyScore';
 import { printReading } from '../reading/text';
 import type { Refusal } from './errors';
@@ -21,7 +20,7 @@ const maxFindings = 10;
 
 /** What nobody has settled, and the text of the reading that settles it. */
 export function unsettled(reading: SheetReading): { findings: Finding[]; text: string } {
-	const seen = seenCode(reading);
+	const { seenCode: seen } = reading;
 	const needSeen = reading.findings.filter((one) => !isStated(one));
 	return {
 		findings:

@@ -51,12 +51,19 @@ const plannedOf = ({ body, items = [], sums, rows, dueInDays }: Draft): PlannedI
 });
 
 /** Gives each invoice a number that is made of what it says. */
-export function withContentNumbers(drafts: readonly Draft[], prefix?: string): Draft[] {
+export async function withContentNumbers(
+	drafts: readonly Draft[],
+	prefix?: string,
+): Promise<Draft[]> {
 	const given = drafts.flatMap(({ body }) => (body.invoice_number as string | undefined) ?? []);
 	const taken = new Set(given.map((number) => comparableNumber(number)));
 	const ready = drafts.filter((draft) => isReady(draft) && draft.body.invoice_number === undefined);
-	const numbers = contentNumbers(ready.map(plannedOf), prefix, taken);
-	const made = new Map(ready.map((draft, at) => [draft, numbers[at]]));
+	const made = new Map<Draft, string>();
+	const turn = turns();
+	for (const number of contentNumbers(ready.map(plannedOf), prefix, taken)) {
+		made.set(ready[made.size], number);
+		await turn();
+	}
 	return drafts.map((draft) =>
 		made.has(draft)
 			? { ...draft, body: { ...draft.body, invoice_number: made.get(draft) } }
@@ -103,7 +110,13 @@ export async function forecastRun(
 	const isRerun = created.length < ready.length;
 	const existing = await readInvoices(client, requests[0], isRerun ? drafts : created);
 	if ('failure' in existing) throw errorOf(existing.failure);
-	const replaced = replacedInvoices(drafts, created, isRerun, existing, settings.numberPrefix);
+	const replaced = await replacedInvoices(
+		drafts,
+		created,
+		isRerun,
+		existing,
+		settings.numberPrefix,
+	);
 	const changes = [...replaced].map(
 		([draft, invoices]) => [draft, changedText(draft, invoices)] as const,
 	);
@@ -150,26 +163,33 @@ async function readInvoices(
  * If some invoices of the sheet exist, the sheet is run again: then every other invoice of its customers with its prefix was made by an
  * earlier version of it, paid ones too. Otherwise it may be another sheet, and only what is nearly the same is in question.
  */
-function replacedInvoices(
+async function replacedInvoices(
 	drafts: readonly Draft[],
 	created: readonly Draft[],
 	isRerun: boolean,
 	existing: readonly Invoice[],
 	prefix = defaultPrefix,
-): Map<Draft, Invoice[]> {
+): Promise<Map<Draft, Invoice[]>> {
 	const numbers = new Set(drafts.map(({ body }) => comparableNumber(body.invoice_number)));
 	const isOrphaned = (invoice: Invoice) =>
 		isContentNumber(String(invoice.invoice_number), [prefix]) &&
 		!numbers.has(comparableNumber(invoice.invoice_number)) &&
 		!isCancelled(invoice);
-	const bills = created.map((draft) => ({ draft, ...billOf(draft.body.customer, draft.body) }));
+	const turn = turns();
+	const byCustomer = new Map<string, Array<Bill & { draft: Draft }>>();
+	for (const draft of created) {
+		const bill = billOf(draft.body.customer, draft.body);
+		addTo(byCustomer, bill.customer, { ...bill, draft });
+		await turn();
+	}
 	const replaced = new Map<Draft, Invoice[]>();
 	for (const invoice of existing.filter(isOrphaned)) {
+		await turn();
 		const earlier = billOf(customerIn(invoice), invoice);
-		const nearest = bills.find((bill) => mayReplace(bill, earlier));
-		const ofCustomer = bills.find(({ customer }) => customer === earlier.customer) ?? bills[0];
-		const bill = nearest ?? (isRerun ? ofCustomer : undefined);
-		if (bill) addTo(replaced, bill.draft, invoice);
+		const bills = byCustomer.get(earlier.customer) ?? [];
+		const nearest = bills.find((bill) => mayReplace(bill, earlier))?.draft;
+		const draft = nearest ?? (isRerun ? (bills[0]?.draft ?? created[0]) : undefined);
+		if (draft) addTo(replaced, draft, invoice);
 	}
 	return replaced;
 }
@@ -214,7 +234,7 @@ const customerIn = ({ customer }: Invoice) => ((customer ?? {}) as { id?: unknow
 const sameBill = 7;
 
 /**
- * Whether a new bill may replace an earlier one of its customer. A due date that is counted from today says nothing: the same sheet has
+ * Whether a new bill may replace an earlier one of the same customer. A due date that is counted from today says nothing: the same sheet has
  * another one each day.
  *
  *   due on the same day                                               yes
@@ -222,7 +242,6 @@ const sameBill = 7;
  *   the same amounts and texts, whichever field the texts stand in    within a week; at any time if it is due some days from today
  */
 function mayReplace(bill: Bill & { draft: Draft }, earlier: Bill): boolean {
-	if (bill.customer !== earlier.customer) return false;
 	const days = Math.abs(daysBetween(bill.due, earlier.due));
 	const hasSameNames = JSON.stringify(bill.names) === JSON.stringify(earlier.names);
 	const [fewer, more] = [bill.texts, earlier.texts].sort((a, b) => a.size - b.size);

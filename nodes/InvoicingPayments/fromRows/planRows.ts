@@ -69,7 +69,7 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
  * Refused, or a NodeApiError of the service.
  */
 async function planSheet(sheet: Sheet): Promise<Plan> {
-	const seen = seenIn(sheet, await readInput(sheet));
+	const seen = await seenIn(sheet, await readInput(sheet));
 	try {
 		return sheet.settings.previewOnly ? await planPreview(sheet, seen) : await planRun(sheet, seen);
 	} catch (error) {
@@ -84,10 +84,10 @@ async function planSheet(sheet: Sheet): Promise<Plan> {
 }
 
 /** What an agent enters is no sheet: the tool has told it the names. */
-function seenIn({ context, settings, source }: Sheet, read: SheetReading): Seen {
+async function seenIn({ context, settings, source }: Sheet, read: SheetReading): Promise<Seen> {
 	const makesNumbers = needsNumberLookup(settings) && !read.hasNumbers;
 	const reading = makesNumbers
-		? { ...read, drafts: withContentNumbers(read.drafts, settings.numberPrefix) }
+		? { ...read, drafts: await withContentNumbers(read.drafts, settings.numberPrefix) }
 		: read;
 	const isOfAgent = source.isGiven === true || isCalledByAgent(context);
 	const isEntered = isOfAgent && reading.unbilled.length === 0;
@@ -109,13 +109,14 @@ async function planPreview(sheet: Sheet, seen: Seen): Promise<Plan> {
 	const isNeeded = seen.refusal !== undefined;
 	const box = boxOf(reading, forecast, { findings, isNeeded, examples: exampleTexts(report) });
 	await rememberReading(context, text, sumText(drafts));
-	const previews = previewsOf(report, settings, isCalledByAgent(context));
+	const plan = await planOf(reading, forecast, findings);
+	const previews = await previewsOf(report, plan, settings, isCalledByAgent(context));
 	const units = drafts.map((draft) => ({
 		...unitOf(draft),
 		prepared: { results: [previews.get(draft) ?? {}] },
 	}));
-	const plan: Plan = { ...source, units, noun: 'invoice', isPreview: true, notices: [box] };
-	return withRows(sheet, plan, drafts, makesNumbers);
+	const shown: Plan = { ...source, units, noun: 'invoice', isPreview: true, notices: [box] };
+	return withRows(sheet, shown, drafts, makesNumbers);
 }
 
 /** Bills what somebody has confirmed or approved. Asks the service before, if that decides whether the run may begin. */
@@ -127,7 +128,7 @@ async function planRun(sheet: Sheet, seen: Seen): Promise<Plan> {
 	const findsChanges = makesNumbers && !isApproved && settings.ifRowsChanged !== 'createBoth';
 	if (findsChanges || isApproved || hasCeiling(settings)) {
 		const forecast = await forecastRun(context, operation, { ...settings, findsChanges }, drafts);
-		refuseOtherPlan(sheet, seen, forecast);
+		await refuseOtherPlan(sheet, seen, forecast);
 		await refuseAboveCeiling(sheet, forecast);
 		const changed = rowChanges(forecast);
 		if (changed) throw new Refused(changed);
@@ -198,9 +199,9 @@ async function confirmedDrafts({ context }: Sheet, seen: Seen): Promise<readonly
 }
 
 /** Refuses a run that is not what somebody has approved. */
-function refuseOtherPlan({ settings }: Sheet, seen: Seen, forecast: Forecast): void {
+async function refuseOtherPlan({ settings }: Sheet, seen: Seen, forecast: Forecast): Promise<void> {
 	if (!settings.onlyIfPlanIs) return;
-	const now = planOf(seen.reading, forecast, seen.findings);
+	const now = await planOf(seen.reading, forecast, seen.findings);
 	const change = changeSince(settings.onlyIfPlanIs, now);
 	if (change !== undefined)
 		throw new Refused({

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
-import type { PlanLine } from '../plan/approval';
+import { turns } from '../../shared/clock';
+import type { ApprovedPlan, PlanLine } from '../plan/approval';
 import { fingerprintOf } from '../plan/approval';
 import { moneyOf, summaryOf } from '../plan/summary';
 import { Decimal } from '../../shared/fields/decimal';
@@ -34,63 +35,65 @@ export function planSummary({ drafts }: Pick<SheetReading, 'drafts'>, { lines }:
 }
 
 /** The fingerprint and the summary of what would be sent now. */
-export const planOf = (
+export async function planOf(
 	reading: Pick<SheetReading, 'drafts'>,
 	forecast: Forecast,
 	findings: readonly Finding[],
-) => ({
-	fingerprint: fingerprintOf([...forecast.lines.values()], forecast.account, warningsOf(findings)),
-	summary: planSummary(reading, forecast),
-});
+): Promise<Required<ApprovedPlan>> {
+	const { lines, account } = forecast;
+	const fingerprint = await fingerprintOf([...lines.values()], account, warningsOf(findings));
+	return { fingerprint, summary: planSummary(reading, forecast) };
+}
 
 /**
  * One item for each invoice. The last one also has what concerns the whole sheet: the reading, the fingerprint, the summary and findings.
  * In a table, these long texts would push all other invoices out of sight if they were in the first. `isForAgent`: it reads no table.
  */
-export function previewsOf(
+export async function previewsOf(
 	report: Report,
+	plan: Required<ApprovedPlan>,
 	{ returnRows, simplify = true }: RowSettings,
 	isForAgent: boolean,
-): Map<Draft, IDataObject> {
+): Promise<Map<Draft, IDataObject>> {
 	const { reading, forecast, text, findings } = report;
 	const { lines } = forecast;
-	const plan = planOf(reading, forecast, findings);
 	const notesOf = notesByInvoice(report);
 	const ofSheet = findings
 		.filter(({ rows, kind }) => !rows.length && kind !== 'unseen')
 		.map((one) => one.text);
 	// Returned rows say how an existing invoice differs, which a flat preview only has as text.
 	const isFlat = simplify && !returnRows;
-	return new Map(
-		reading.drafts.map((draft, at): [Draft, IDataObject] => {
-			const line = lines.get(draft);
-			const isLast = at === reading.drafts.length - 1;
-			const notes = [...notesOf(draft), ...(isLast ? ofSheet : [])];
-			if (isFlat) {
-				const customer = customerName(draft, report.customerNames);
-				const more = isLast
-					? { reading: text, ...plan }
-					: { reading: '', fingerprint: '', summary: '' };
-				const items = itemTexts(draft);
-				const shown = isForAgent
-					? { items: items.join('; '), warnings: notes.join('; ') }
-					: { items: items.length, warnings: shortNotes(notes) };
-				return [draft, { ...flatPreview(draft, line, { customer, ...shown }), ...more }];
-			}
-			return [
-				draft,
-				{
-					...wholePreview(draft, line, {
-						names: report.customerNames,
-						warnings: notes.join('; '),
-						notOnInvoice: notOnInvoice(draft, reading.unbilled),
-					}),
-					reading: isLast ? text : '',
-					plan: isLast ? plan : { fingerprint: plan.fingerprint },
-				},
-			];
-		}),
-	);
+	const previewOf = (draft: Draft, at: number): IDataObject => {
+		const line = lines.get(draft);
+		const isLast = at === reading.drafts.length - 1;
+		const notes = [...notesOf(draft), ...(isLast ? ofSheet : [])];
+		if (isFlat) {
+			const customer = customerName(draft, report.customerNames);
+			const more = isLast
+				? { reading: text, ...plan }
+				: { reading: '', fingerprint: '', summary: '' };
+			const shown = isForAgent
+				? { items: itemTexts(draft).join('; '), warnings: notes.join('; ') }
+				: { items: draft.items?.length ?? 0, warnings: shortNotes(notes) };
+			return { ...flatPreview(draft, line, { customer, ...shown }), ...more };
+		}
+		return {
+			...wholePreview(draft, line, {
+				names: report.customerNames,
+				warnings: notes.join('; '),
+				notOnInvoice: notOnInvoice(draft, reading.unbilled),
+			}),
+			reading: isLast ? text : '',
+			plan: isLast ? { ...plan } : { fingerprint: plan.fingerprint },
+		};
+	};
+	const previews = new Map<Draft, IDataObject>();
+	const turn = turns();
+	for (const [at, draft] of reading.drafts.entries()) {
+		previews.set(draft, previewOf(draft, at));
+		await turn();
+	}
+	return previews;
 }
 
 /** What somebody who approves the plan has to look at. The reading states the others. */

@@ -6,6 +6,7 @@
  * that is relative to today counts as its number of days. So no invoice can be swapped for another without changing the fingerprint.
  * After the hash come four digits: how many of the invoices exist already.
  */
+import { turns } from '../../shared/clock';
 import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
 import { hexOf } from '../../shared/hash';
@@ -42,10 +43,20 @@ function entryOf({ planned, comparison }: PlanLine): string {
  * 32 hex digits for the account, warnings and invoices, in any order, and 4 for how many exist. Continuing a stopped run only increases
  * that count.
  */
-export function fingerprintOf(lines: PlanLine[], account: string, warnings: string[]): string {
+export async function fingerprintOf(
+	lines: PlanLine[],
+	account: string,
+	warnings: string[],
+): Promise<string> {
 	const existing = lines.filter(({ comparison }) => comparison.action === 'exists').length;
 	const count = Math.min(existing, 0xffff).toString(16).padStart(digits.count, '0');
-	const content = JSON.stringify([account, [...warnings].sort(), lines.map(entryOf).sort()]);
+	const entries: string[] = [];
+	const turn = turns();
+	for (const line of lines) {
+		entries.push(hexOf(entryOf(line)));
+		await turn();
+	}
+	const content = JSON.stringify([account, [...warnings].sort(), entries.sort()]);
 	return `${hexOf(content, digits.hash)}${count}`;
 }
 

@@ -72,23 +72,26 @@ export const maxPrefixLength = 12;
 /** 60 bits: in a million invoices, two share a code with a probability of 1 in 2 million. */
 const codeLength = 12;
 
-/** An invoice gets the same number in every run. Identical invoices get a suffix: `-2`, `-3`. `taken`: comparable numbers. */
-export function contentNumbers(
-	planned: PlannedInvoice[],
+/**
+ * The numbers of invoices, one after the other. An invoice gets the same number in every run. Identical invoices get a suffix: `-2`, `-3`.
+ * `taken`: comparable numbers.
+ */
+export function* contentNumbers(
+	planned: readonly PlannedInvoice[],
 	prefix = defaultPrefix,
 	taken: ReadonlySet<string> = new Set(),
-): string[] {
+): Generator<string, void> {
 	/** How many numbers with the same code were tried, so that none is tried twice. */
 	const tried = new Map<string, number>();
-	return planned.map((invoice) => {
+	for (const invoice of planned) {
 		const base = `${prefix}${codeOf(identityOf(invoice), codeLength)}`;
 		let count = tried.get(base) ?? 0;
 		let number: string;
 		do number = ++count === 1 ? base : `${base}-${count}`;
 		while (taken.has(comparableNumber(number)));
 		tried.set(base, count);
-		return number;
-	});
+		yield number;
+	}
 }
 
 /** Without `prefixes`, accepts any prefix. */

@@ -9,9 +9,6 @@ import { moneyIn } from './sums';
 /** Price, quantity and line total, or several amounts that are items, and stated totals. Sums decide before names. */
 export function* pickMoney(choice: Choice): Generator<void> {
 	const { settings, fields } = choice;
-	// The numbers of a column are read when they are first asked for.
-	for (const { numbers } of choice.freeColumns((one) => one.is('number', 'duration')))
-		if (numbers.length) yield;
 	const numeric = choice.freeColumns(isNumeric);
 	const hasAmounts = numeric.some(({ header }) => !isNamed('itemQuantity', header));
 	// A typing error in a short sheet leaves `Rate` what it is called, unless another column has the amounts.

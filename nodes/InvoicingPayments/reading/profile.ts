@@ -198,8 +198,9 @@ export function* profileOf(table: Table, currency?: string): Steps<Profile> {
 		column.isUnclearNumber = isOpen && !isMixed;
 	}
 	const currencies = new Set(currency === undefined ? [] : [currency]);
-	for (const { filled, headerCurrency } of columns) {
-		yield;
+	for (const { filled, headerCurrency, numbers } of columns) {
+		// They are read when they are first asked for.
+		if (numbers.length) yield;
 		if (headerCurrency) currencies.add(headerCurrency);
 		for (const { kind, text, currency: own } of filled)
 			if (kind === 'currency') currencies.add(text);

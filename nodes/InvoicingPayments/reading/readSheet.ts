@@ -1,7 +1,7 @@
 import { currenciesOf } from './cells/currencies';
 import { CustomerIndex } from '../../shared/customers/customerIndex';
 import { shorten } from '../../shared/fields/text';
-import { codeOf } from '../../shared/hash';
+import { codeOf, hexOf } from '../../shared/hash';
 import type { GivenValues } from './choice';
 import type { Roles } from './columns';
 import { rolesOf } from './columns';
@@ -70,6 +70,8 @@ export interface SheetReading extends OpenSheet {
 	statements: Statements;
 	/** All that the reading does not settle in its words. Its `seen` may settle more. */
 	findings: Finding[];
+	/** Settles what is left for exactly these invoices. */
+	seenCode: string;
 	rows: Row[];
 	drafts: Draft[];
 	leftOut: LeftOut[];
@@ -234,6 +236,7 @@ export function* readSheet(
 	});
 	return {
 		...{ table, profile, statements, findings, rows, drafts, leftOut, unbilled, hasNumbers },
+		seenCode: yield* seenCodeOf(drafts, findings, leftOut),
 		needsDirectory: [...found.values()].some((result) => result && 'missing' in result),
 		mayHaveCustomers: rows.some(({ customers: cells }) => cells.length === 0),
 	};
@@ -311,14 +314,18 @@ function sourcesOf({ fields, restOfName }: Roles, written: ReadonlyMap<Column, W
  * A code of all that somebody saw: what would be billed, what to look at, and which rows are left out. Not of what exists already, so that
  * a repeated run is settled too. 80 bits of SHA-256, because it authorizes what is billed.
  */
-export function seenCode({
-	drafts,
-	findings,
-	leftOut,
-}: Pick<SheetReading, 'drafts' | 'findings' | 'leftOut'>): string {
-	const invoices = drafts.map(({ body, dueInDays }) =>
-		JSON.stringify(
-			dueInDays === undefined ? body : { ...body, due_date: dueInDays, invoice_number: undefined },
+function* seenCodeOf(
+	drafts: readonly Draft[],
+	findings: readonly Finding[],
+	leftOut: readonly LeftOut[],
+): Steps<string> {
+	const invoices = yield* mapInSteps(drafts, ({ body, dueInDays }) =>
+		hexOf(
+			JSON.stringify(
+				dueInDays === undefined
+					? body
+					: { ...body, due_date: dueInDays, invoice_number: undefined },
+			),
 		),
 	);
 	const others = [
