@@ -29,7 +29,7 @@ export const withCode = (name: string, whole: string): string =>
 
 /** What a column with this header is called. A longer header is cut, and stays different from others that begin alike. */
 export const nameOf = (header: string): string =>
-	header.length < maxHeader ? header : withCode(header, header);
+	header.length > maxHeader ? withCode(header, header) : header;
 
 /** Headers are asked for again and again. Bounded, because they are foreign texts. */
 function remembering<T>(read: (header: string) => T): (header: string) => T {

@@ -79,7 +79,7 @@ export const de: Language = {
 	deductions:
 		list(`rabatt|skonto|nachlass|gutschrift|anzahlung|kaution|bezahlt|erstattung|gutschein|abzug|abschlag
 		ruckerstattung|storno|uberzahlung|vorauszahlung|abschlagszahlung|retoure|zahlung|zahlungseingang
-		uberweisung|eingang|lastschrift|mahngebuhr`),
+		uberweisung|eingang|lastschrift|mahngebuhr|zuschuss`),
 	marks:
 		list(`bezahlt|gezahlt|teilbezahlt|vorausbezahlt|storniert|storno|stornier|gutschrift|geloscht|erstattet|gutgeschrieben
 		nicht berechn|nicht abrechn|nicht verrechn|nicht faktur|nicht in rechnung|nicht abrechenbar|abgerechnet
@@ -91,7 +91,7 @@ export const de: Language = {
 		list(`zuruckgestellt|warten|wartet|optional|eventual|bedarfsposition|alternativ|angebot|entwurf|anzahlung
 		angezahlt|abschlag|teilzahlung|kaution|schon|bereits|spende|gutschein|vorauskasse|erhalten
 		guthaben|inklusive|inkl|pausiert|klaren|rucksprache|rabatt|nachlass|vorlaufig|reklam|ubertrag
-		abzug|abziehen|mitglied frei|proforma|freigabe|erl|ersetzt durch|uberholt|aufschlag`),
+		abzug|abziehen|mitglied frei|proforma|freigabe|erl|ersetzt durch|uberholt|aufschlag|korrigiert|korrektur`),
 	asks: list(`status|abrechenbar|verrechenbar|abrechnen|bezahlt|gezahlt|abgerechnet|erledigt|storniert|storno
 		teilgenommen|bestatigt|anwesend|anwesenheit|freigegeben|berechnen|ok|zustand`),
 	billable: list(`abrechenbar|verrechenbar|abrechnen|berechnen|rechnung`),

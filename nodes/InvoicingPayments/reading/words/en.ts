@@ -123,7 +123,7 @@ export const en: Language = {
 		balance c f|b f|c f`),
 	deductions:
 		list(`discount|discounts|credit|deposit|deposits|paid|refund|refunds|rebate|prepayment|voucher|deduction
-		payment|payments|received|reminder|writeoff|tax`),
+		payment|payments|received|reminder|writeoff|tax|subsidy|grant|collected|gift`),
 	marks:
 		list(`paid|prepaid|void|voided|cancel|refund|credit memo|credit note|credited|complimentary|comped|comp|gratis
 		no charge|free of charge|free|waived|warranty|warrant|goodwill|not billable|non billable|nonbillable
@@ -134,8 +134,8 @@ export const en: Language = {
 		list(`hold|on hold|pending|tentative|draft only|draft invoice|optional|option|estimate|quote|quotation|deposit|already|covered
 		cash|received|internal|trial|sample|donat|voucher|installment|advance|part payment|offset
 		reversal|wrong|tbc|unconfirmed|carried|balance|included|skip|wait|discount|prepayment|in dispute
-		partial|check with|ask|agreed|instead|superseded|replaced by|markup|mark up`),
-	asks: list(`status|state|billable|chargeable|paid|invoiced|billed|type|kind|done|hold|void|cancelled|canceled
+		partial|corrected|check with|ask|agreed|instead|superseded|replaced by|markup|mark up`),
+	asks: list(`status|state|billable|chargeable|paid|invoiced|billed|type|done|hold|void|cancelled|canceled
 		attended|confirmed|settled|stage|attendance|result|approved|exported|ok`),
 	billable:
 		list(`billable|invoice|send|chargeable|bill|invoice it|to bill|to invoice|to be invoiced|to be billed|send invoice|charge

@@ -68,7 +68,7 @@ export const es: Language = {
 		saldo`),
 	deductions:
 		list(`descuento|dto|rebaja|abono|anticipo|deposito|fianza|senal|pagado|reembolso|devolucion|pago|cobro
-		transferencia|ingreso|recibo`),
+		transferencia|ingreso|recibo|subvencion`),
 	marks:
 		list(`pagad|cobrad|abonad|liquidad|saldad|anulad|cancelad|eliminad|reembols|nota de credito|rectificativa
 		no factur|ya factur|facturada|facturado|proforma|gratis|gratuit|sin cargo|sin coste|cortesia|regalo
@@ -76,7 +76,7 @@ export const es: Language = {
 	doubts:
 		list(`en espera|pendiente de|retenid|opcional|presupuesto|borrador|anticip|senal|fianza|deposito|recibid
 		transferencia recibida|invitac|interno|vale|compensad|incluid|disputa|abono|a cuenta|descontar
-		parcial|por confirmar|reclama|reemplazad|sustituid|en cambio|a cambio|no emitir|usa bono`),
+		parcial|por confirmar|reclama|reemplazad|sustituid|en cambio|a cambio|no emitir|usa bono|corregid|saldo anterior`),
 	asks: list(`estado|situacion|facturable|facturar|pagado|cobrado|facturado|hecho|anulado|asistio|asistencia
 		confirmado|validado|ok`),
 	billable: list(`factura|facturable|a facturar|facturar`),

@@ -73,7 +73,7 @@ export const fr: Language = {
 		moyenne`),
 	deductions:
 		list(`remise|rabais|escompte|avoir|acompte|arrhes|caution|paye|remboursement|reduction|deduction|regle
-		ristourne|paiement|versement|virement|reglement|encaissement`),
+		ristourne|paiement|versement|virement|reglement|encaissement|subvention`),
 	marks:
 		list(`paye|payee|payes|payees|regle|reglee|regles|reglees|acquitt|encaiss|soldee|annule|annulee|annules|annulees|supprime|rembours|avoir
 		note de credit|non factur|ne pas factur|deja|facture le|facturee|proforma|pro forma|gratuit|offert
@@ -81,7 +81,7 @@ export const fr: Language = {
 	doubts:
 		list(`en attente|attente|suspen|option|optionnel|devis|brouillon|acompte|arrhes|caution|cheque|virement recu
 		recu|report a nouveau|report du solde|double|pris en charge|remise|interne|bon cadeau|compense|retour|inclus|solde|partiel
-		a deduire|deduire|a confirmer|deja envoy|remplace par|remplacee par|ne pas emettre|majoration`),
+		a deduire|deduire|a confirmer|deja envoy|remplace par|remplacee par|ne pas emettre|majoration|corrige|attendre|moitie|report du`),
 	asks: list(
 		`statut|etat|facturable|facturer|paye|facture|fait|regle|annule|present|presence|confirme|valide|ok`,
 	),

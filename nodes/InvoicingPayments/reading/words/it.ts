@@ -66,7 +66,7 @@ export const it: Language = {
 		saldo`),
 	deductions:
 		list(`sconto|abbuono|acconto|anticipo|cauzione|caparra|pagato|rimborso|storno|reso|incasso|pagamento|bonifico
-		versamento`),
+		versamento|versato`),
 	marks:
 		list(`pagat|saldat|incassat|annull|eliminat|rimbors|stornat|storno|nota di credito|nota credito|non fattur
 		gia fattur|fatturat|proforma|gratis|gratuit|omaggio|senza costo|garanzia|contanti|assente|non presentat
@@ -74,7 +74,8 @@ export const it: Language = {
 	doubts:
 		list(`in attesa|sospes|opzional|preventivo|bozza|acconto|anticip|caparra|cauzione|deposito|bonifico ricevuto
 		ricevut|interno|buono|compensat|incluso|compreso|abbuon|contest|detrarre|parzial|da confermare
-		conguaglio|sostituit|in cambio|non emett|ricarico|a carico del|a carico di`),
+		conguaglio|sostituit|in cambio|non emett|ricarico|a carico del|a carico di|corrett|attendere|meta prezzo|saldo precedente
+		saldo mese`),
 	asks: list(`stato|situazione|fatturabile|fatturare|pagato|fatturato|fatto|annullato|presente|presenza|confermato
 		saldato|ok`),
 	billable: list(`fattura|fatturabile|da fatturare|fatturare`),

@@ -66,7 +66,7 @@ export const nl: Language = {
 	sums: list(`totaal|totalen|subtotaal|som|eindtotaal|totaalbedrag|te betalen|saldo`),
 	deductions:
 		list(`korting|creditering|aanbetaling|vooruitbetaling|voorschot|borg|betaald|voldaan|terugbetaling|retour
-		betaling|ontvangst|overboeking|storting`),
+		betaling|ontvangst|overboeking|storting|subsidie`),
 	marks:
 		list(`betaald|voldaan|vooruitbetaald|afgerekend|geannuleerd|annuler|vervallen|verwijderd|terugbetaald
 		gecrediteerd|creditnota|creditfactuur|niet factur|niet factureer|niet in rekening|niet doorbelast
@@ -74,7 +74,7 @@ export const nl: Language = {
 		afgewezen|verloren|dubbel|verrekend|retour|kwijtgescholden`),
 	doubts: list(`in de wacht|wacht|optioneel|optie|offerte|aanbetaling|voorschot|borg|ontvangen
 		tegoed|tegoedbon|cadeaubon|inbegrepen|betwist|deels|gedeeltelijk|aftrekken|onder voorbehoud|korting|verstuurd
-		al verzonden|vervangen door|opslag`),
+		al verzonden|vervangen door|opslag|gecorrigeerd|afwachten|saldo vorig`),
 	asks: list(
 		`status|factureerbaar|factureren|betaald|gefactureerd|gedaan|klaar|aanwezig|bevestigd|goedgekeurd|ok`,
 	),

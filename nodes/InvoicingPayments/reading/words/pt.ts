@@ -65,7 +65,7 @@ export const pt: Language = {
 	),
 	deductions:
 		list(`desconto|abatimento|credito|sinal|adiantamento|caucao|reembolso|devolucao|pago|recebimento|pagamento
-		transferencia`),
+		transferencia|subsidio`),
 	marks:
 		list(`pago|paga|pagos|pagas|quitad|liquidad|anulad|cancelad|eliminad|reembols|estorn|nota de credito|nao fatur
 		nao factur|ja fatur|faturad|facturad|proforma|gratis|gratuit|oferta|oferecid|cortesia|sem custo|garantia
@@ -73,7 +73,7 @@ export const pt: Language = {
 	doubts:
 		list(`em espera|suspens|opcional|orcamento|rascunho|sinal|adiantamento|caucao|deposito|recebid
 		transferencia recebida|interno|vale|compensad|incluid|disputa|por conta|descontar|parcial
-		confirmar|isent|substituid|em troca|nao emitir|acrescimo`),
+		confirmar|isent|substituid|em troca|nao emitir|acrescimo|corrigid|saldo anterior`),
 	asks: list(
 		`estado|situacao|status|faturavel|faturar|pago|faturado|feito|anulado|presenca|confirmado|ok`,
 	),
