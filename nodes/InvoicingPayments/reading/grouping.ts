@@ -92,7 +92,7 @@ function customerKey(row: Row, settings: InvoiceSettings): string | undefined {
 		values.get('dueDate') ?? (terms === undefined ? '' : [values.get('invoiceDate'), terms]);
 	return JSON.stringify([
 		...[customer.toLowerCase(), currencyOf([row], defaults.currency), due],
-		...[values.get('discountPercentage'), invalid.has('dueDate') ? row.line.index : ''],
+		...[values.get('discountPercentage') ?? 0, invalid.has('dueDate') ? row.line.index : ''],
 	]);
 }
 

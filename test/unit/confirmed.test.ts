@@ -1,0 +1,205 @@
+import type { KnownCustomer } from '../helpers/sheets/readRows';
+import { readRows } from '../helpers/sheets/readRows';
+
+/** What was confirmed is a contract: a later sheet in which something else stands stops, and nothing is decided by luck. */
+
+const customers: KnownCustomer[] = ['Ann Lee', 'Bo Kim', 'Cy Roe', 'Di Fox'].map((name, at) => ({
+	name,
+	email: `pay${at}@customer.example`,
+}));
+type Cell = string | number;
+/** The headers, then the rows. */
+type Sheet = Cell[][];
+
+const rowsOf = ([headers, ...rows]: Sheet) =>
+	rows.map((cells) =>
+		Object.fromEntries(
+			cells.flatMap((cell, at) => (cell === '' ? [] : [[String(headers[at]), cell] as const])),
+		),
+	);
+const settings = { defaults: { currency: 'EUR', dueInDays: 14 } };
+const read = (sheet: Sheet, confirmed?: string) =>
+	readRows(rowsOf(sheet), customers, { ...settings, confirmed });
+const totals = (sheet: Sheet, confirmed: string) =>
+	read(sheet, confirmed).invoices.map(({ total }) => total);
+/** The reading that a person confirms, who has typed a correction before. */
+const confirm = (sheet: Sheet, typed?: string) => read(sheet, typed).text;
+
+const work = ['Client', 'Work', 'Fee'];
+const withTotal: Sheet = [
+	work,
+	['Ann Lee', 'Design', 11],
+	['Bo Kim', 'Text', 23],
+	['Ann Lee', 'Photos', 37],
+	['Total', '', 71],
+];
+const fees = ['Client', 'Fee'];
+const onlyFees: Sheet = [fees, ['Ann Lee', 11], ['Bo Kim', 23], ['Cy Roe', 37], ['Total', 71]];
+const vat = ['Client', 'Work', 'Net', 'Tax', 'Gross'];
+const taxed: Sheet = [
+	vat,
+	['Ann Lee', 'Design', '100.00', '19.00', '119.00'],
+	['Bo Kim', 'Text', '50.50', '9.60', '60.10'],
+	['Cy Roe', 'Photos', '80.00', '15.20', '95.20'],
+];
+const hire = ['Client', 'Work', 'Qty', 'Days', 'Day rate', 'Hire charge'];
+const hired: Sheet = [
+	hire,
+	['Ann Lee', 'Tent', 2, 3, '15.00', '90.00'],
+	['Bo Kim', 'Stage', 1, 2, '120.00', '240.00'],
+	['Cy Roe', 'Bench', 10, 3, '2.50', '75.00'],
+];
+const rent = ['Client', 'Rent', 'Water', 'Total'];
+const rents: Sheet = [rent, ['Ann Lee', 700, 40, 740], ['Bo Kim', 650, 35, 685]];
+const hours = ['Client', 'Work', 'Qty', 'Fee'];
+const counted: Sheet = [hours, ['Ann Lee', 'Design', 2, 40], ['Bo Kim', 'Text', 7, 50]];
+const termed = ['Client', 'Work', 'Fee', 'Invoice Date', 'Terms'];
+const terms: Sheet = [
+	termed,
+	['Ann Lee', 'Design', 40, '2026-11-20', 'Net 30'],
+	['Bo Kim', 'Text', 50, '2026-11-21', 'Net 30'],
+];
+const logs = ['Client', 'Worker', 'Work', 'Day', 'Fee'];
+const logged: Sheet = [
+	logs,
+	['Ann Lee', 'Kim', 'Design', '2026-11-02', 40],
+	['Bo Kim', 'Sam', 'Text', '2026-11-03', 50],
+	['', 'Kim', 'sick leave', '2026-11-04', ''],
+];
+
+test.each<[string, Sheet, Sheet, string]>([
+	['a word in a total row', withTotal, [...withTotal.slice(0, 4), ['Total', 'all void', 71]], 'new text in row 5: "all void"'],
+	['another currency in a total row', withTotal, [...withTotal.slice(0, 4), ['Total', '', '71 USD']], 'new text in row 5: "USD"'],
+	['a wrong total of amounts side by side', [rent, ...rents.slice(1), ['Total', 1350, 75, 1425]], [rent, ...rents.slice(1), ['Total', 1350, 75, 1525]], 'row 4 (Total) says 1525.00'],
+	['net and gross under each other\'s header', taxed, [['Client', 'Work', 'Gross', 'Tax', 'Net'], ...taxed.slice(1)], '"Net" = "Gross" - "Tax" does not hold in rows 2, 3 and 4'],
+	['a tax that is part of the net amount in one row', taxed, [...taxed.slice(0, 3), ['Cy Roe', 'Photos', '95.20', '15.20', '95.20']], 'does not hold in row 4'],
+	['a column that the amount was made of missing', taxed, [['Client', 'Work', 'Net', 'Gross'], ...taxed.slice(1).map((row) => [row[0], row[1], row[2], row[4]])], 'does not hold in rows 2, 3 and 4'],
+	['a product of three columns that is another one', hired, [...hired.slice(0, 3), ['Cy Roe', 'Bench', 10, 3, '2.50', '57.00']], '"Hire charge" = "Qty" x "Days" x "Day rate" does not hold in row 4'],
+	['a total that is words', rents, [rent, rents[1], ['Bo Kim', 650, 35, 'see below']], 'Total: "see below" in row 3'],
+	['a total in thousands', rents, [rent, rents[1], ['Bo Kim', 650, 35, '685k']], 'Total: "685k" in row 3'],
+	['a total in another currency', rents, [rent, rents[1], ['Bo Kim', 650, 35, '$685']], 'Currency'],
+	['thousands of pieces', counted, [hours, counted[1], ['Bo Kim', 'Text', '5k', 50]], 'Qty: "5k" in row 3'],
+	['money as a quantity', counted, [hours, counted[1], ['Bo Kim', 'Text', '5 USD', 50]], 'Qty: "5 USD" in row 3'],
+	['no date that terms count from', terms, [termed, terms[1], ['Bo Kim', 'Text', 50, '', 'Net 30']], 'Invoice Date: empty in row 3'],
+	['a dash for the date that terms count from', terms, [termed, terms[1], ['Bo Kim', 'Text', 50, '-', 'Net 30']], 'Invoice Date: empty in row 3'],
+	['another reason why a row is not billed', logged, [...logged.slice(0, 3), ['', 'Kim', 'credit note follows', '2026-11-04', '']], 'new text in row 4: "credit note follows"'],
+	['a word of money in a row that is not billed', logged, [...logged.slice(0, 3), ['', 'Joe, paid in cash', 'sick leave', '2026-11-04', '']], 'new text in row 4: "Joe, paid in cash"'],
+	['a footnote whose end is another one', [...withTotal, ['', `${'All prices are as agreed in the contract of this year. '.repeat(3)} net`, '']], [...withTotal, ['', `${'All prices are as agreed in the contract of this year. '.repeat(3)} gross`, '']], 'new text in row 6'],
+])('%s stops a later sheet', (_what, first, next, says) => {
+	const confirmed = confirm(first);
+	expect(read(first, confirmed).refusal).toBeUndefined();
+	const { refusal, findings } = read(next, confirmed);
+	expect(refusal).toBeDefined();
+	expect([refusal, ...findings.map(({ text }) => text)].join('\n')).toContain(says);
+}); // prettier-ignore
+
+test.each<[string, Sheet, Sheet, string[]]>([
+	['a known customer in the last row, with the sum of the others', onlyFees, [fees, ['Ann Lee', 11], ['Bo Kim', 23], ['Cy Roe', 37], ['Di Fox', 71]], ['11.00', '23.00', '37.00', '71.00']],
+	['a customer whose item is called a total, with the sum of the others', withTotal, [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Cy Roe', 'Total', 34]], ['11.00', '23.00', '34.00']],
+	['other sums in total rows', withTotal, [work, ['Ann Lee', 'Design', 12], ['Bo Kim', 'Text', 23], ['Total', '', 35]], ['12.00', '23.00']],
+	['other amounts with their tax', taxed, [vat, ['Ann Lee', 'Design', '40.00', '7.60', '47.60'], ['Di Fox', 'Text', '60.00', '11.40', '71.40']], ['40.00', '60.00']],
+	['another worker who was ill', logged, [logs, ['Ann Lee', 'Kim', 'Design', '2026-12-02', 45], ['', 'Joe', 'sick leave', '2026-12-04', '']], ['45.00']],
+	['another month of terms', terms, [termed, ['Ann Lee', 'Design', 45, '2026-12-02', 'Net 30']], ['45.00']],
+])('%s: the later sheet is billed', (_what, first, next, wanted) => {
+	const confirmed = confirm(first);
+	expect(read(next, confirmed).refusal).toBeUndefined();
+	expect(totals(next, confirmed)).toEqual(wanted);
+}); // prettier-ignore
+
+describe('a reading that was typed', () => {
+	const typed = 'Customer = Client; Item Name = Work; Unit Price = Fee; one invoice per customer';
+	const first = withTotal.slice(0, 4);
+
+	test('bills nothing until its preview was chosen', () => {
+		expect(read(first, typed).refusal).toBe(
+			'Nobody has confirmed how this sheet is read: the reading was typed, and its preview has not been chosen yet',
+		);
+		expect(read(first, confirm(first, typed)).refusal).toBeUndefined();
+	});
+
+	test('bills nothing either if only one of its columns was typed', () => {
+		const more: Sheet = [[...work, 'Rate'], ...first.slice(1).map((row) => [...row, 9])];
+		const confirmed = confirm(more, `${typed}; not billed: Rate`);
+		const changed = confirmed
+			.replace(/Fee \([^)]*\)/, 'Rate')
+			.replace(/Rate \([^)]*\)(?!;.*Rate)/, 'Fee (number)');
+		expect(read(more, changed).refusal).toContain('Rate was typed into the reading');
+	});
+});
+
+describe('columns', () => {
+	const long = (end: string) => `${'How many of these do you want? '.repeat(8)}[${end}]`;
+	const [tents, stages] = [long('Tents'), long('Stages')];
+
+	test('whose headers begin alike are told apart by what they say, in any order', () => {
+		const first: Sheet = [['Client', tents, stages], ['Ann Lee', 3, 40], ['Bo Kim', 4, 50]];
+		const confirmed = confirm(first, `Customer = Client; Unit Price = "${stages}"; Quantity = "${tents}"`);
+		expect(totals(first, confirmed)).toEqual(['120.00', '200.00']);
+		const swapped: Sheet = [['Client', stages, tents], ['Ann Lee', 40, 3], ['Bo Kim', 50, 4]];
+		expect(read(swapped, confirmed).refusal).toBeUndefined();
+		expect(totals(swapped, confirmed)).toEqual(['120.00', '200.00']);
+		expect(read([['Client', stages], ['Ann Lee', 40]], confirmed).refusal).toContain('missing column');
+	}); // prettier-ignore
+
+	test('that differ only in spaces or capitals stay what they are, in any order', () => {
+		for (const other of [' Fee', 'FEE', 'fee']) {
+			const first: Sheet = [['Client', 'Fee', other], ['Ann Lee', 3, 'x'], ['Bo Kim', 4, 'y']];
+			const confirmed = confirm(first, `Customer = Client; Unit Price = Fee; not billed: ${other}`);
+			const swapped: Sheet = [['Client', other, 'Fee'], ['Ann Lee', 'x', 3], ['Bo Kim', 'y', 4]];
+			expect(totals(swapped, confirmed)).toEqual(['3.00', '4.00']);
+		}
+	}); // prettier-ignore
+
+	test('with the very same header are refused if one of them is billed', () => {
+		const sheet = (...headers: string[]): Sheet => [['A', 'B', 'C'], headers, ['Ann Lee', 3, 40], ['Bo Kim', 4, 50]];
+		expect(read(sheet('Client', 'Fee', 'Fee')).invoices[0].problems).toEqual([
+			'Several columns have the header of "Fee", and only their places tell them apart. Give each a header of its own',
+		]);
+	}); // prettier-ignore
+
+	test('of amounts side by side give their items the whole header as a name', () => {
+		const first: Sheet = [['Client', tents, stages, 'Total'], ['Ann Lee', '3.50', '40.25', '43.75'], ['Bo Kim', '4.50', '50.25', '54.75']];
+		const { reading } = read(first);
+		expect(reading.drafts[0].items?.map(({ name }) => name)).toEqual([tents, stages]);
+	}); // prettier-ignore
+});
+
+test.each([
+	['Paid', 'Due now', 'Total'],
+	['Anzahlung', 'Rest', 'Gesamt'],
+	['Payé', 'Reste', 'Total'],
+	['Acconto', 'Saldo', 'Totale'],
+	['Pagado', 'Pendiente', 'Total'],
+	['Betaald', 'Openstaand', 'Totaal'],
+	['Pago', 'Em falta', 'Total'],
+	['Refunded', 'To pay', 'Total'],
+	['Waived', 'To bill', 'Total'],
+	['On hold', 'Billable', 'Total'],
+	['Deposit', 'Balance', 'Total'],
+	['Paid', 'Due now', 'Fee'],
+])('of %s + %s = %s, what is open is billed, and a guess says so', (paid, open, total) => {
+	const sheet: Sheet = [['Client', 'Work', paid, open, total], ['Ann Lee', 'Design', 50, 120, 170], ['Bo Kim', 'Text', 45, 90, 135]];
+	const { invoices, findings } = read(sheet);
+	expect(invoices.map((one) => one.total)).toEqual(['120.00', '90.00']);
+	expect(findings.map(({ text }) => text)).toContain(`without ${paid}, as settled`);
+}); // prettier-ignore
+
+test.each([
+	'~5', '>5', '5?', '=5', '[5]', '5-', 'Net -5', '5²', '=A1', '$5', 'A5', '5a', '5,', ',5',
+])('terms of %s are no days', (cell) => {
+	const next: Sheet = [termed, ['Ann Lee', 'Design', 40, '2026-11-20', cell]];
+	expect(read(next, confirm(terms)).invoices[0].problems.join()).toContain('Terms');
+}); // prettier-ignore
+
+test('a tax that the sheet explains is said once, and is no news in the next month', () => {
+	const headers = ['Client', 'Work', 'Amount', 'VAT', 'Total'];
+	const sheet = (...rows: number[][]): Sheet => [
+		headers,
+		...rows.map((row, at) => [customers[at].name, 'Work', ...row]),
+	];
+	const first = read(sheet([100, 20, 120], [50.5, 10.1, 60.6], [80, 16, 96]));
+	expect(first.findings.map(({ text }) => text).join()).toContain('as with a tax');
+	const next = sheet([40, 8, 48], [60, 12, 72]);
+	expect(read(next, first.text).refusal).toBeUndefined();
+	expect(read(sheet([40, 8, 50]), first.text).refusal).toContain('does not hold in row 2');
+});
