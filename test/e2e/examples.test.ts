@@ -75,9 +75,18 @@ const dueDay = coming('05-01');
 /** A CSV sheet with these lines. */
 const sheet = (...lines: string[]) =>
 	['Invoice No.,Email,Description,Qty,Unit Price,Currency,Due Date', ...lines].join('\r\n');
-/** Its reading. */
-const sheetReading =
-	'Invoice Number = Invoice No.; Customer Email = Email; Item Name = Description; Quantity = Qty; Unit Price = Unit Price; Currency = Currency; Due Date = Due Date; one invoice per Invoice Number';
+/** Its reading, as confirmed for a sheet of this kind. */
+const sheetReading = [
+	'Invoice Number = Invoice No. (code A-9)',
+	'Customer Email = Email (email)',
+	'Item Name = Description (text)',
+	'Quantity = Qty (number; 1 to 1)',
+	'Unit Price = Unit Price (number; 5 to 13.7)',
+	'Currency = Currency (text)',
+	'Due Date = Due Date (date; empty; 90 days apart; within 400 days)',
+	'amounts in: EUR',
+	'one invoice per Invoice Number',
+].join('; ');
 /** The reading of the example's file of this kind. */
 function readingOf(kind: 'csv' | 'xlsx'): string {
 	const node = kind === 'csv' ? 'Create Invoices' : 'Create Invoices from Excel';

@@ -230,10 +230,15 @@ function finishByTime(
 	if ((isSure || !isInParts) && horizon > -Infinity)
 		search.floor = Math.max(search.floor, Math.min(horizon - lookBack, search.oldest(waiting, 0)));
 	search.bottom = search.floor;
-	const done = { bracket: undefined, gaps: undefined, begun: undefined };
 	const next: Cursor = {
 		...fields,
-		...search.saved({ ...done, order: nextOrder, deepAt: search.begin }),
+		...search.saved({
+			bracket: undefined,
+			gaps: undefined,
+			begun: undefined,
+			order: nextOrder,
+			deepAt: search.begin,
+		}),
 		...(waiting.size > 0 && { hasMore: true }),
 		...(fields.seen !== undefined && { seen: fields.seen - waiting.size }),
 	};

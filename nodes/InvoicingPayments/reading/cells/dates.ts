@@ -19,7 +19,7 @@ const isNumeric = (value: unknown) =>
 
 const numericDate = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
 /** A word before a date, which may be its day of the week. */
-const wordBefore = /^(\p{L}{2,13})[.,]?\s+(?=.*\d)/u;
+const wordBefore = /^(\p{L}{2,13})[.,]?\s+(?=\S.*\d)/u;
 const dateFormats = [
 	/^(?<year>\d{4})(?<sign>[/.-])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})$/,
 	/^(?<day>\d{1,2})(?:st|nd|rd|th|er|º)?[\s./-]*(?:de\s+)?(?<month>\p{L}{3,10})\.?[\s./,-]*(?:de\s+)?(?<year>\d{4}|'?\d{2})$/iu,
