@@ -179,8 +179,8 @@ function* sameBills(drafts: readonly Draft[]): Steps<Row[][]> {
 	return [...bills.values()];
 }
 
-/** `Mixing (corrected)` is called Mixing. */
-const withoutNotes = (name: string) => name.replace(/\([^()]*\)/g, ' ');
+/** `Mixing (corrected)` is called Mixing. But `Lesson (2)` is not `Lesson (1)`. */
+const withoutNotes = (name: string) => name.replace(/\([^()\p{N}]*\)/gu, ' ');
 
 /** Customer, item, and invoice of each row with an item: its number, what groups its rows, or its due date. */
 function* keysOf({ drafts, roles, statements, profile }: StatedSheet): Steps<Map<Row, string>> {
