@@ -59,6 +59,25 @@ const terms: Sheet = [
 	['Ann Lee', 'Design', 40, '2026-11-20', 'Net 30'],
 	['Bo Kim', 'Text', 50, '2026-11-21', 'Net 30'],
 ];
+const subtotals: Sheet = [
+	work,
+	['Ann Lee', 'Design', 11],
+	['Ann Lee', 'Text', 12],
+	['Ann Lee', 'Total', 23],
+	['Bo Kim', 'Photos', 13],
+	['Bo Kim', 'Film', 14],
+	['Bo Kim', 'Total', 27],
+];
+const withFootnote = (text: string): Sheet => [...withTotal.slice(0, 3), ['', text, '']];
+const deposit = ['Client', 'Total', 'Deposit', 'Fee', 'Extras'];
+const deposits: Sheet = [
+	deposit,
+	['Ann Lee', 100, 40, 50, 10],
+	['Bo Kim', 110, 50, 50, 10],
+	['Cy Roe', 130, 30, 80, 20],
+];
+const number = ['Client', 'Kundennummer', 'Work', 'Fee'];
+const numbered: Sheet = [number, ['Ann Lee', 'K7', 'Design', 11], ['Bo Kim', 'K8', 'Text', 23]];
 const logs = ['Client', 'Worker', 'Work', 'Day', 'Fee'];
 const logged: Sheet = [
 	logs,
@@ -68,6 +87,17 @@ const logged: Sheet = [
 ];
 
 test.each<[string, Sheet, Sheet, string]>([
+	['a customer whose item is called a total, with the sum of the others', withTotal, [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Cy Roe', 'Total', 34]], 'row 4 says Work: Total'],
+	['the total of a customer with a single row', subtotals, [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Photos', 13], ['Bo Kim', 'Film', 14], ['Bo Kim', 'Total', 27]], 'row 5 says Work: Total'],
+	['the first total of a customer', withTotal.slice(0, 4), [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Bo Kim', 'Photos', 7], ['Bo Kim', 'Totale', 30]], 'row 5 says Work: Totale'],
+	['a word behind the amount of a total row', withTotal, [...withTotal.slice(0, 4), ['Total', '', '71 paid']], 'new text in row 5: "71 paid"'],
+	['another amount in a footnote', withFootnote('less 10 EUR each'), withFootnote('less 20 EUR each'), 'new text in row 4: "less 20 EUR each"'],
+	['another percentage in a footnote', withFootnote('less 10 percent'), withFootnote('less 20 percent'), 'new text in row 4: "less 20 percent"'],
+	['an item without its amount and customer', withFootnote('Thank you'), [work, ['Ann Lee', 'Design', 11], ['', 'Text', ''], ['Bo Kim', 'Text', 23]], 'new text in row 3: "Text"'],
+	['net and gross under each other\'s header, in two rows of whole amounts', [vat, ['Ann Lee', 'Design', 100, 19, 119], ['Bo Kim', 'Text', 200, 38, 238]], [vat, ['Ann Lee', 'Design', 119, 19, 100], ['Bo Kim', 'Text', 238, 38, 200]], '"Net" = "Gross" - "Tax" does not hold in rows 2 and 3'],
+	['gross amounts without a tax', taxed, [vat, ['Ann Lee', 'Design', '119.00', 0, '119.00'], ['Bo Kim', 'Text', '59.50', 0, '59.50']], 'Tax is empty or 0 in all rows'],
+	['terms of 0 days', terms, [termed, ['Ann Lee', 'Design', 45, '2026-12-02', 0]], 'Terms: "0" in row 2'],
+	['a deposit that is not there', deposits, [deposit, ['Ann Lee', 100, 0, 50, 10], ['Bo Kim', 110, 50, 50, 10]], '"Total" = "Deposit" + "Fee" + "Extras" does not hold in row 2'],
 	['a word in a total row', withTotal, [...withTotal.slice(0, 4), ['Total', 'all void', 71]], 'new text in row 5: "all void"'],
 	['another currency in a total row', withTotal, [...withTotal.slice(0, 4), ['Total', '', '71 USD']], 'new text in row 5: "USD"'],
 	['a wrong total of amounts side by side', [rent, ...rents.slice(1), ['Total', 1350, 75, 1425]], [rent, ...rents.slice(1), ['Total', 1350, 75, 1525]], 'row 4 (Total) says 1525.00'],
@@ -95,10 +125,12 @@ test.each<[string, Sheet, Sheet, string]>([
 
 test.each<[string, Sheet, Sheet, string[]]>([
 	['a known customer in the last row, with the sum of the others', onlyFees, [fees, ['Ann Lee', 11], ['Bo Kim', 23], ['Cy Roe', 37], ['Di Fox', 71]], ['11.00', '23.00', '37.00', '71.00']],
-	['a customer whose item is called a total, with the sum of the others', withTotal, [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Cy Roe', 'Total', 34]], ['11.00', '23.00', '34.00']],
 	['other sums in total rows', withTotal, [work, ['Ann Lee', 'Design', 12], ['Bo Kim', 'Text', 23], ['Total', '', 35]], ['12.00', '23.00']],
 	['other amounts with their tax', taxed, [vat, ['Ann Lee', 'Design', '40.00', '7.60', '47.60'], ['Di Fox', 'Text', '60.00', '11.40', '71.40']], ['40.00', '60.00']],
 	['another worker who was ill', logged, [logs, ['Ann Lee', 'Kim', 'Design', '2026-12-02', 45], ['', 'Joe', 'sick leave', '2026-12-04', '']], ['45.00']],
+	['the same number of a customer in two rows', numbered, [number, ['Ann Lee', 'K7', 'Design', 12], ['Ann Lee', 'K7', 'Text', 13], ['Bo Kim', 'K8', 'Film', 14]], ['25.00', '14.00']],
+	['a total of another month', [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Total März', '', 34]], [work, ['Ann Lee', 'Design', 12], ['Bo Kim', 'Design', 23], ['Total April', '', 35]], ['12.00', '23.00']],
+	['another day in a title', withFootnote('Stand: Montag, 2. November'), withFootnote('Stand: Dienstag, 1. Dezember'), ['11.00', '23.00']],
 	['another month of terms', terms, [termed, ['Ann Lee', 'Design', 45, '2026-12-02', 'Net 30']], ['45.00']],
 ])('%s: the later sheet is billed', (_what, first, next, wanted) => {
 	const confirmed = confirm(first);

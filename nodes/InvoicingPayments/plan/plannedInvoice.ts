@@ -31,22 +31,29 @@ const itemsOf = ({ body }: PlannedInvoice) =>
 	body.items.map((item) => ({ ...item, amount: `${Decimal.of(item.amount)}` }));
 
 const isDefault = (property: string, value: unknown) =>
-	isEmpty(value) || value === defaultsByProperty.get(property);
+	isEmpty(value) ||
+	(Array.isArray(value) && value.length === 0) ||
+	value === defaultsByProperty.get(property);
 
 /**
  * What makes an invoice the same as another: all that it says but its number (spec 4.1), and of each item its name and what it comes to.
  * So it does not matter whether a sheet states a line total or a price and a quantity, nor in which order its items stand.
  */
 const identityOf = (planned: PlannedInvoice): string => {
-	const { invoice_number: _own, items: _sent, customer, ...others } = planned.body;
 	const items = planned.items.map(({ name, amount, quantity }) =>
 		JSON.stringify([visibleText(name), `${Decimal.of(amount).times(Decimal.of(quantity))}`]),
 	);
-	const stated = Object.entries({ ...others, due_date: dueOf(planned) }).filter(
+	const identity = {
+		...planned.body,
+		invoice_number: undefined,
+		customer: planned.body.customer.toLowerCase(),
+		due_date: dueOf(planned),
+		items: items.sort(),
+	};
+	const stated = Object.entries(identity).filter(
 		([property, value]) => !isDefault(property, value),
 	);
-	const identity = { ...Object.fromEntries(stated), customer: customer.toLowerCase() };
-	return JSON.stringify(sorted({ ...identity, items: items.sort() }, visibleText));
+	return JSON.stringify(sorted(Object.fromEntries(stated), visibleText));
 };
 
 /** The whole request, with its fields sorted by name. */

@@ -43,6 +43,8 @@ export function findCustomer(
 	const others = cells.filter((cell) => !isId(cell));
 	const email =
 		others.find(({ isEmail }) => isEmail) ?? others.find(({ text }) => text.includes('@'));
+	const addresses = email ? addressesIn(email.text) : [];
+	const unread = addresses.find((one) => 'problem' in toEmail(one));
 	const lookUp = (kind: 'email' | 'name', text: string): Customer[] => {
 		const hits = [known.own, known.ofService].flatMap((index) => {
 			if (kind === 'email') return [index?.withEmail(text) ?? []];
@@ -53,11 +55,13 @@ export function findCustomer(
 	if (ids.length > 0) {
 		const different = new Set(ids);
 		if (different.size > 1) return { problem: `the row has several IDs: ${ids.join(', ')}` };
-		const other = email && lookUp('email', emailIn(email.text));
+		const found = addresses.map((one) => lookUp('email', one)).filter(({ length }) => length > 0);
 		// The email may belong to somebody else, which only the service knows.
-		if (email && by !== 'id' && !other?.length && !known.ofService) return { missing: email.text };
-		if (by === 'id' || !other?.length || other.some(({ id }) => different.has(id.toLowerCase())))
-			return { id: ids[0] };
+		if (email && by !== 'id' && unread !== undefined)
+			return { problem: notAnEmail(unread, email.text) };
+		if (email && by !== 'id' && !found.length && !known.ofService) return { missing: email.text };
+		const other = found.find((those) => !those.some(({ id }) => different.has(id.toLowerCase())));
+		if (by === 'id' || !other) return { id: ids[0] };
 		return {
 			problem: `the email ${JSON.stringify(email?.text)} belongs to another customer (${other[0].id}) than the ID (${ids[0]}). Correct one of them, or set 'Match Customers By' to 'ID'`,
 		};
@@ -71,16 +75,12 @@ export function findCustomer(
 		return {
 			problem: `${JSON.stringify(first)} is a name. To find customers by name, set 'Match Customers By' to 'ID, Email or Name'`,
 		};
-	const addresses = (email?.text ?? '').split(/[;,]/).slice(0, 20);
-	const several = new Set(
-		addresses.flatMap((one) => lookUp('email', emailIn(one.trim()))[0]?.id ?? []),
-	);
+	const several = new Set(addresses.flatMap((one) => lookUp('email', one)[0]?.id ?? []));
 	if (several.size > 1)
 		return { problem: `${JSON.stringify(email?.text)} are several customers. Enter one of them` };
 	const kind = email ? 'email' : 'name';
 	const text = email ? emailIn(email.text) : first;
-	if (email && addresses.some((one) => 'problem' in toEmail(emailIn(one))))
-		return { problem: `${JSON.stringify(email.text)} is not an email address` };
+	if (email && unread !== undefined) return { problem: notAnEmail(unread, email.text) };
 	const found = lookUp(kind, text);
 	if (found.length === 0) return { missing: text };
 	if (found.length > 1)
@@ -121,12 +121,32 @@ export const namesIn = (text: string): string[] => {
 	return first && more.length === 0 ? [text, `${first.trim()} ${last.trim()}`] : [text];
 };
 
-const named = /^([^<>@]*)<([^<>]+)>$/;
+const inAngles = /<([^<>]*)>/;
+/** Emails. What stands behind them is no list of a customer's addresses. */
+const maxAddresses = 20;
 
-/** The first email of a cell, also in the form `Name <email>`. */
-const emailIn = (text: string): string =>
-	(named.exec(text.trim())?.[2] ?? text.split(/[;,]/)[0]).replace(/^mailto:/i, '').trim();
+/** The emails of a cell, and what stands in their place: `Lee, Ann <a@x.example>; b@x.example` has two. */
+function addressesIn(text: string): string[] {
+	const parts = text.split(inAngles);
+	return parts
+		.flatMap((part, at) => {
+			// Every second part stands in angle brackets, behind a name.
+			if (at % 2 === 1) return [part];
+			const isName = (one: string) => at < parts.length - 1 && !one.includes('@');
+			return part.split(/[;,]/).filter((one) => one.trim() !== '' && !isName(one));
+		})
+		.map((one) => one.replace(/^\s*mailto:/i, '').trim())
+		.slice(0, maxAddresses);
+}
+
+/** The first email of a cell. */
+const emailIn = (text: string): string => addressesIn(text)[0] ?? text.trim();
 
 /** The name in `Name <email>`. */
-const nameBefore = (text: string): string | undefined =>
-	named.exec(text.trim())?.[1].replace(/"/g, '').trim() || undefined;
+const nameBefore = (text: string): string | undefined => {
+	const [name, ...more] = text.split(inAngles);
+	return more.length ? name.replace(/"/g, '').trim() || undefined : undefined;
+};
+
+const notAnEmail = (part: string, cell: string) =>
+	`${JSON.stringify(part)} is not an email address${part === cell.trim() ? '' : ` (in ${JSON.stringify(cell)})`}`;

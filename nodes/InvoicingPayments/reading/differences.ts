@@ -4,15 +4,18 @@ import { itemsField, meansWithoutCells, sheetField } from './fields';
 import type { Finding, Sheet } from './findings';
 import { countsTerms } from './formats';
 import { currenciesOf } from './cells/currencies';
+import { columnsOf } from './columns';
 import { doubtIn } from './marks';
 import { rowsLabel } from './problems';
 import type { Column, Look, Profile } from './profile';
 import type { LeftOut, Row } from './rows';
 import { sumOf } from './rows';
 import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
-import { brokenIn, findRelation } from './relations';
+import { brokenIn, findRelation, isTax } from './relations';
 import type { Relation, Shape, Source, Statements } from './statements';
 import { amountsIn, hasKinds, namedHeaders, relationText } from './statements';
+import type { Steps } from './steps';
+import { mapInSteps, stepTimer } from './steps';
 import { isNoHeader } from './table';
 import { isListed, leavesOut } from './values';
 
@@ -55,7 +58,7 @@ export function* compare(sheet: Sheet): Generator<void, Comparison> {
 			differ(`new value: ${amountsIn}: ${currency} in ${rowsLabel(rows)}`, rows);
 	const allCurrencies = [...(said?.currencies ?? []), ...currencies.keys()];
 	const shapes = yield* compareShapes(sheet, differ);
-	const texts = compareTexts(sheet, differ);
+	const texts = yield* compareTexts(sheet, differ);
 	const relation = yield* compareRelation(sheet, differ);
 	return {
 		...{ findings, newValues, shapes, texts, relation },
@@ -80,7 +83,7 @@ function unseenText(said: Statements, { byHeader, columns }: Profile): string | 
 			!said.shapes.has(header),
 	);
 	return added.length
-		? `${added.map((header) => shorten(header, 40)).join(', ')} ${added.length === 1 ? 'was' : 'were'} typed into the reading, and its preview has not been chosen yet`
+		? `${added.map((header) => shorten(header, 40)).join(', ')} ${added.length === 1 ? 'was' : 'were'} typed into the reading, and the preview of it has not been chosen yet`
 		: undefined;
 }
 
@@ -88,7 +91,14 @@ function unseenText(said: Statements, { byHeader, columns }: Profile): string | 
 function* compareRelation(sheet: Sheet, differ: Differ): Generator<void, Relation | undefined> {
 	const confirmed = sheet.said?.relation;
 	if (!confirmed) return yield* findRelation(sheet);
-	const broken = sheet.rows.length ? brokenIn(confirmed, sheet) : [];
+	const { rows, profile } = sheet;
+	for (const { header } of rows.length ? confirmed.parts : []) {
+		const column = profile.byHeader.get(header);
+		// Without a tax, net and gross are the same, in whichever column they stand.
+		if (column && isTax(column) && !rows.some(({ at }) => column.numbers[at]))
+			differ(`${header} is empty or 0 in all rows`);
+	}
+	const broken = rows.length ? brokenIn(confirmed, sheet) : [];
 	if (broken.length === 0) return confirmed;
 	differ(`${relationText(confirmed)} does not hold in ${rowsLabel(broken)}`, broken);
 	return yield* findRelation(sheet);
@@ -205,39 +215,47 @@ function* compareShapes(sheet: Sheet, differ: Differ): Generator<void, Map<strin
 }
 
 /**
- * Cells of titles, headings, footnotes and total rows. Amounts and dates say nothing new, and what also stands in a row that is billed:
- * the name of who was ill. In a row that is known by another of its cells (`sick leave`), no text of a column that is not billed does,
- * unless it has a word that makes it worth a look.
+ * Cells of titles, headings, footnotes and total rows. Amounts and dates say nothing new, nor do the customer and the number of an invoice
+ * that is billed, as in its total. Neither does, in a row that is known by another of its cells (`sick leave`), what also stands in a
+ * row that is billed, or in a column that is not billed without a word that makes it worth a look.
  */
-function compareTexts(sheet: Sheet, differ: Differ): string[] | undefined {
-	const { said, table, profile, leftOut, lines, unbilled, drafts } = sheet;
-	const billed = new Map(
-		profile.columns.map((column) => [column, new Set(lines.map((at) => column.looks[at]?.text))]),
-	);
-	const currencies = drafts.flatMap(({ body }) => (body.currency as string | undefined) ?? []);
+function* compareTexts(sheet: Sheet, differ: Differ): Steps<string[] | undefined> {
+	const { said, table, profile, leftOut, lines, unbilled, drafts, roles } = sheet;
+	const isLong = stepTimer();
+	const billed = new Map<Column, Set<string | undefined>>();
+	for (const column of profile.columns) {
+		if (isLong()) yield;
+		billed.set(column, new Set(lines.map((at) => column.looks[at]?.text)));
+	}
+	const currencies = [
+		...new Set(drafts.flatMap(({ body }) => (body.currency as string | undefined) ?? [])),
+	];
 	const isKnownSign = (text: string) =>
 		currencies.length > 0 && currencies.every((one) => currenciesOf(text).includes(one));
 	const known = new Set(said?.texts);
+	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
 	const cellsOfLine = (at: number, why: LeftOut['why']): string[] => {
 		const cells = profile.columns.flatMap((column) => {
 			const look = column.looks[at];
-			const text = look && !billed.get(column)?.has(look.text) ? saidBy(look) : undefined;
-			return text === undefined || isKnownSign(text) ? [] : [{ text, column }];
+			const text = look && saidBy(look);
+			if (text === undefined || isKnownSign(text)) return [];
+			const isBilled = billed.get(column)?.has(look?.text) === true;
+			return isBilled && owners.includes(column) ? [] : [{ text, column, isBilled }];
 		});
-		const isFree = ({ text, column }: (typeof cells)[0]) =>
-			unbilled.includes(column) && doubtIn(text) === undefined;
+		const isFree = ({ text, column, isBilled }: (typeof cells)[0]) =>
+			isBilled || (unbilled.includes(column) && doubtIn(text) === undefined);
 		const isKnownRow = why === 'note' && cells.some(({ text }) => known.has(maskOf(text)));
 		return cells.flatMap((one) => (isKnownRow && isFree(one) ? [] : [one.text]));
 	};
 	const above = table.above.map((text) => ({ cells: [text], where: 'above the headers' }));
-	const rows = leftOut
-		.filter(({ why }) => why === 'note' || why === 'sum')
-		.map(({ at, line, why }) => ({
-			cells: cellsOfLine(at, why),
-			where: `in row ${line.number}`,
-		}));
+	const notBilled = leftOut.filter(({ why }) => why === 'note' || why === 'sum');
+	const rows = yield* mapInSteps(notBilled, ({ at, line, why }) => ({
+		cells: cellsOfLine(at, why),
+		where: `in row ${line.number}`,
+	}));
 	const seen = new Set(known);
 	for (const { cells, where } of [...above, ...rows]) {
+		if (isLong()) yield;
 		const found = cells.filter((cell) => !known.has(maskOf(cell)));
 		const text = found.map((cell) => JSON.stringify(shorten(cell, 100))).join(', ');
 		if (said && hasKinds(said) && found.length) differ(`new text ${where}: ${text}`);
@@ -246,8 +264,9 @@ function compareTexts(sheet: Sheet, differ: Differ): string[] | undefined {
 	return seen.size ? [...seen] : undefined;
 }
 
-/** What a cell says besides an amount, a date or an address. `1,407.50 USD` says the currency. */
+/** What a cell says besides an amount, a date or an address. `1,407.50 USD` says the currency, `34 paid` all of it. */
 function saidBy({ kind, text, currency, mayBeDate }: Look): string | undefined {
-	if (kind === 'number') return mayBeDate ? undefined : currency;
+	if (kind === 'number')
+		return mayBeDate ? undefined : (currency ?? (/\p{L}/u.test(text) ? text : undefined));
 	return ['date', 'duration', 'id', 'email'].includes(kind) ? undefined : text;
 }

@@ -1,4 +1,4 @@
-import { sheetField } from './fields';
+import { itemsField, sheetField } from './fields';
 import type { Finding, StatedSheet } from './findings';
 import type { Grouped } from './grouping';
 import { plural } from './problems';
@@ -16,6 +16,8 @@ export function guessesOf(
 		const header = roles.fields.get(field)?.[0].header;
 		if (!isIdle) guess(`${sheetField(field).displayName} = ${header}`);
 	}
+	const parts = roles.fields.get(itemsField);
+	if (parts && !said) guess(`Items = ${parts.map(({ header }) => header).join(', ')}`);
 	if (roles.settled.length)
 		guess(`without ${roles.settled.map(({ header }) => header).join(', ')}, as settled`);
 	if (calledLike !== undefined && !said) guess(`items called ${calledLike}`);

@@ -175,7 +175,9 @@ function discountProblems(rows: readonly Row[]): string[] {
 function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 	if (typeof currency !== 'string') return [];
 	const decimals = decimalsOf(currency);
-	return rows.flatMap(({ items: [item] = [], values, number }) => {
+	return rows.flatMap(({ items = [], values, number }) => {
+		if (items.length === 0) return [];
+		const [item] = items;
 		const quantity = String(values.get('itemQuantity') ?? 1);
 		const isWhole = /^-?\d+(?:\.0*)?$/.test(quantity);
 		const [, digits = ''] = withoutEnd(item.amount, '0').split('.');

@@ -1,5 +1,6 @@
 import { addTo } from '../../shared/addTo';
 import { isCurrencyCode } from './cells/currencies';
+import { isMonthOrWeekday } from './cells/dates';
 import { foldedWords, plainWords } from './names';
 import { inAll } from './words';
 
@@ -78,16 +79,26 @@ export const asksWhetherBillable = (header: string) =>
 const sums = [...inAll((language) => language.sums)];
 const sumWords = new Set(sums.join(' ').split(' '));
 
-/** Whether a name means a sum: `Grand Total (EUR)`, `Total 2027-03`. Not `Total Quartz 9000`. */
+/** Whether a name means a sum: `Grand Total (EUR)`, `Total 2027-03`, `Total März`, `Total KW 45`. Not `Total Quartz 9000`. */
 export function isTotalName(name: string): boolean {
 	// Nearly all names end here.
 	if (name.length > 60 || !foldedWords(name).some((word) => sumWords.has(word))) return false;
 	// `Total INV-7` is the total of an invoice.
-	const text = name.replace(/(?<!\S)(?=\S*\d)\S*[-/#.:]\S*/g, ' ');
+	const text = name
+		.replace(/(?<!\S)(?=\S*\d)\S*[-/#.:]\S*/g, ' ')
+		.replace(/(?<!\p{L})\p{L}{1,2}\s?\d+/gu, ' ');
 	const words = foldedWords(text).filter((word) => !isCurrencyCode(word.toUpperCase()));
 	const all = ` ${words.join(' ')} `;
 	return (
-		words.every((word) => sumWords.has(word) || /^\d+$/.test(word)) &&
+		words.every((word) => sumWords.has(word) || /^\d+$/.test(word) || isPeriod(word)) &&
 		sums.some((phrase) => all.includes(` ${phrase} `))
 	);
+}
+
+const isPeriod = (word: string) => word.length > 2 && isMonthOrWeekday(word);
+
+/** The sum that a text begins with, whatever follows: `Total HT`. */
+export function sumIn(text: string): string | undefined {
+	const words = `${foldedWords(text.slice(0, 60)).join(' ')} `;
+	return sums.find((phrase) => words.startsWith(`${phrase} `));
 }

@@ -1,4 +1,5 @@
 import type { Choice } from './choice';
+import { isNear } from './amounts';
 import { itemsField } from './fields';
 import { isNamed } from './names';
 import { itemNumbers } from './moneyScore';
@@ -39,6 +40,26 @@ export function* pickMoney(choice: Choice): Generator<void> {
 	for (const column of money.items ?? []) choice.use(itemsField, column);
 	choice.settled = money.settled ?? [];
 	pickTotals(choice, money);
+	if (!('discountPercentage' in said) && !choice.settings.said?.fields.has('discountPercentage'))
+		leaveOutDiscount(choice);
+}
+
+/** A discount that the amounts already have: in all its rows, another column less the discount is what is billed. */
+function leaveOutDiscount(choice: Choice): void {
+	const [discount] = choice.columnsOf('discountPercentage') as Array<Column | undefined>;
+	const [billed] = [...choice.columnsOf('itemTotal'), ...choice.columnsOf('itemAmount')];
+	if (!discount || (billed as Column | undefined) === undefined) return;
+	const isAmount = (at: number) => discount.numbers[at] && !Number.isNaN(billed.numbers[at]);
+	const rows = [...discount.numbers.keys()].filter(isAmount);
+	const isBefore = ({ numbers }: Column) =>
+		rows.every((at) =>
+			isNear(numbers[at] * (1 - discount.numbers[at] / 100), billed.numbers[at]),
+		) &&
+		// Of less than a cent, nothing is taken off.
+		rows.some((at) => !isNear(numbers[at], billed.numbers[at]));
+	if (!choice.profile.columns.some(isBefore)) return;
+	choice.fields.delete('discountPercentage');
+	choice.settled = [...choice.settled, discount];
 }
 
 function pickTotals(choice: Choice, money?: Money): void {

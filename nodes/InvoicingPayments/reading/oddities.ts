@@ -3,14 +3,14 @@ import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import { columnsOf } from './columns';
 import type { Finding, Raise, StatedSheet } from './findings';
-import { asksWhetherBillable, doubtIn, markIn, multipleIn, saysNo } from './marks';
+import { asksWhetherBillable, doubtIn, markIn, multipleIn, saysNo, sumIn } from './marks';
 import { hasWord, plainWords } from './names';
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
 import { amountOf, sumOf } from './rows';
 import { mapInSteps } from './steps';
-import { saying } from './statements';
+import { addSaying, saying } from './statements';
 import { findRepeats, rowsByText } from './repeats';
 import { findTotals } from './totals';
 
@@ -40,7 +40,7 @@ export function* findOddities(sheet: StatedSheet): Generator<void, Finding[]> {
 /** Fields whose cells are no words. */
 const wordless = 'customerId customerEmail currency dueDate invoiceDate itemAmount itemTotal itemQuantity items'; // prettier-ignore
 
-/** Words such as paid, void or free in any cell, and filled cells below such a header. */
+/** Words such as paid, void, free or total in any cell, and filled cells below such a header. */
 function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 	const { profile, roles, statements, said, unbilled } = sheet;
 	const skipped = new Set(columnsOf(roles, ...wordless.split(' ')));
@@ -61,7 +61,8 @@ function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 			const isFilled = isDoubt && !saysNo(text);
 			if (isFilled || (isPayment && looks[rows[0].at]?.kind === 'date')) return plainWords(text);
 			const isNote = !items.includes(column) && text.split(' ').length > 2;
-			return doubtIn(text) ?? (isNote ? multipleIn(text) : undefined);
+			const sum = statements.rowsLeftOut === 'none' ? undefined : sumIn(text);
+			return doubtIn(text) ?? sum ?? (isNote ? multipleIn(text) : undefined);
 		};
 		const byWord = new Map<string, Row[]>();
 		for (const [text, rows] of rowsByText(sheet.rows, column)) {
@@ -71,8 +72,7 @@ function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 		for (const [word, rows] of byWord) {
 			// A word in several rows, or in what is sold, is usual in this column: confirming the sheet settles it.
 			const isUsual = (rows.length > 1 || items.includes(column)) && statements.shapes.has(header);
-			const kinds = statements.shapes.get(header)?.kinds;
-			if (isUsual && !kinds?.includes(saying(word))) kinds?.push(saying(word));
+			if (isUsual) addSaying(statements.shapes.get(header), saying(word));
 			const text = looks[rows[0].at]?.text ?? '';
 			const about = { header, word, isStated: isUsual || own !== undefined };
 			raise('words', rows, says(rows, column, text), about);

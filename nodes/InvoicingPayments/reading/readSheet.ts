@@ -257,9 +257,16 @@ const groupedBy = ({ grouping }: Grouped): string[] =>
 	grouping.by === 'column' ? [grouping.header] : [];
 
 /** Why a sheet cannot be billed: only the places of two columns tell which is which, and columns change their places. */
-function alikeColumns({ alike }: Table, { fields }: Roles, deciding: string[]): string | undefined {
-	const used = new Set([...[...fields.values()].flat().map(({ header }) => header), ...deciding]);
-	const twice = alike.find((header) => used.has(header));
+function alikeColumns(
+	{ alike, headers, isSideBySide }: Table,
+	{ fields, restOfName }: Roles,
+	deciding: string[],
+): string | undefined {
+	const columns = [...[...fields.values()].flat(), ...(restOfName ? [restOfName] : [])];
+	const used = new Set([...columns.map(({ header }) => header), ...deciding]);
+	// Items side by side have columns of their own.
+	const isItem = (name: string) => isSideBySide && !headers.includes(name);
+	const [, twice] = [...alike].find(([name]) => used.has(name) || isItem(name)) ?? [];
 	return twice === undefined
 		? undefined
 		: `Several columns have the header of ${JSON.stringify(shorten(twice, 60))}, and only their places tell them apart. Give each a header of its own`;

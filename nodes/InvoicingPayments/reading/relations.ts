@@ -1,6 +1,8 @@
 import { isNear } from './amounts';
 import type { Roles } from './columns';
 import { columnsOf } from './columns';
+import { itemsField } from './fields';
+import { hasWord } from './names';
 import type { Column, Profile } from './profile';
 import type { Row } from './rows';
 import type { Relation } from './statements';
@@ -13,7 +15,7 @@ import { maxLines } from './wholeAmount';
 
 /** At most this many columns are tried as parts. */
 const maxColumns = 12;
-/** Rows that tell a relation from luck; two, if their amounts have cents. */
+/** Rows that tell a relation from luck; two, if their amounts have cents. What a header calls a tax, or a product of three, is no luck. */
 const leastRows = 3;
 
 interface Billed {
@@ -28,6 +30,12 @@ export function* findRelation({
 	profile,
 	rows,
 }: Billed): Generator<void, Relation | undefined> {
+	const items = columnsOf(roles, itemsField);
+	if (items.length && roles.settled.length) {
+		const parts = [...roles.settled, ...items].map(({ header }) => ({ header, isLess: false }));
+		const sums = profile.columns.map(({ header: whole }): Relation => ({ whole, by: '+', parts }));
+		return sums.find((sum) => brokenIn(sum, { profile, rows }).length === 0);
+	}
 	const [price, quantity] = [columnsOf(roles, 'itemAmount'), columnsOf(roles, 'itemQuantity')];
 	const [whole] = [...columnsOf(roles, 'itemTotal'), ...(quantity.length ? [] : price)];
 	if ((whole as Column | undefined) === undefined) return undefined;
@@ -42,7 +50,8 @@ export function* findRelation({
 		.slice(0, maxLines);
 	const amounts = sample.map((at) => whole.numbers[at]);
 	const hasCents = amounts.some((one) => one % 1 !== 0);
-	if (sample.length < (hasCents ? 2 : leastRows) || new Set(amounts).size < 2) return undefined;
+	if (sample.length === 0) return undefined;
+	const areMany = sample.length >= (hasCents ? 2 : leastRows) && new Set(amounts).size > 1;
 	for (const candidate of candidates(parts)) {
 		if (candidate.isFirst) yield;
 		const { relation, columns } = candidate;
@@ -52,11 +61,15 @@ export function* findRelation({
 		const saysSomething = (one: Column) =>
 			sample.some((at) => !Number.isNaN(one.numbers[at]) && one.numbers[at] !== idle);
 		if (!columns.every(saysSomething)) continue;
+		const isProduct = relation.by === 'x' && columns.length > 2;
+		if (!areMany && !columns.some(isTax) && !(isProduct && sample.length > 1)) continue;
 		const found = { ...relation, whole: whole.header };
 		return brokenIn(found, { profile, rows }).length ? undefined : found;
 	}
 	return undefined;
 }
+
+export const isTax = ({ header }: Column): boolean => hasWord(header, 'taxes');
 
 type Candidate = { relation: Relation; columns: Column[]; isFirst: boolean };
 

@@ -12,7 +12,7 @@ import type { Row } from './rows';
 import type { Statements } from './statements';
 import type { Steps } from './steps';
 import { mapInSteps, stepTimer } from './steps';
-import { acrossCustomers, hasKinds, repeating } from './statements';
+import { acrossCustomers, addSaying, hasKinds, repeating } from './statements';
 
 /**
  * The same thing billed twice: a row that was pasted or corrected below itself, an order of two customers, an invoice under two numbers.
@@ -141,18 +141,20 @@ function findReferences(
 	// One payment has one row.
 	const isSingle = counts.size >= filled.length * 0.7;
 	const seen = said?.shapes.get(header)?.kinds;
-	const kinds = shapes.get(header)?.kinds;
+	const shape = shapes.get(header);
 	for (const [cell, those] of rowsByText(rows, column)) {
 		const [first, ...more] = those;
 		const others = more.filter(({ line }) => line.index !== first.line.index);
 		if (others.length === 0) continue;
 		const isShared = others.some((row) => customers.get(row) !== customers.get(first));
 		const kind = isShared ? acrossCustomers : repeating;
-		if (!kinds?.includes(kind)) kinds?.push(kind);
-		const isNews = seen ? !seen.includes(kind) : isSingle || (isShared && isReference);
+		addSaying(shape, kind);
+		// The number of a customer is in all of its rows.
+		const isNews =
+			(isShared || isReference) && (seen ? !seen.includes(kind) : isSingle || isShared);
 		const whose = isShared ? ' and several customers' : '';
 		const text = `${rowsLabel(those)} have the same ${header}${whose}: ${shorten(cell, 60)}`;
-		if (isNews) raise('repeats', those, text, { isStated: kinds !== undefined });
+		if (isNews) raise('repeats', those, text, { isStated: shape !== undefined });
 	}
 }
 

@@ -5,7 +5,7 @@ import { shorten } from '../../shared/fields/text';
 import { codeOf } from '../../shared/hash';
 import type { Column, Look } from './profile';
 import { isCurrencyBeside } from './cells/currencies';
-import { monthOf } from './cells/dates';
+import { isMonthOrWeekday } from './cells/dates';
 import { divisorOf, readable } from './cells/read';
 import { saysNo, saysYes } from './marks';
 import { rowsLabel } from './problems';
@@ -180,9 +180,9 @@ function isUsual(kind: string, shape: Shape, { field, isIdle }: FieldOfCells): b
 	if (kinds.length === 0 || kinds.includes(kind)) return true;
 	if (kind === 'empty') return field === undefined || isIdle || mayBeEmpty.includes(field);
 	if (knownOtherwise.includes(field ?? '')) return true;
-	const isFigure = ['number', 'negative', 'percent', 'duration', 'text with amounts'].includes(
-		kind,
-	);
+	const isFigure = [
+		...['number', 'zero', 'negative', 'percent', 'duration', 'text with amounts'],
+	].includes(kind);
 	if (kinds.some((one) => one.startsWith('text'))) return !isFigure;
 	if (field) return false;
 	// What fills no field may be written in any way, but a text or a code is no figure, and the other way round.
@@ -270,12 +270,24 @@ const seenText = ({ kinds, range, days }: Shape): string =>
 /** Characters of a mask. A longer one ends with a code of all of it. */
 const maxMask = 100;
 
-/** A cell that is no row: digits and months change with each file, but percentages and amounts say something. */
+const counted = /\d+(?:[.,:'’]\d+)*(?:st|nd|rd|th|\s?[ap]m\b)?/gu;
+const unitBefore = /(\p{Sc}|(?<!\p{L})\p{L}{2,5})\s?$/u;
+const unitAfter = /^\s?(\p{Sc}|%|p(?:er|or|our|ro)?\s?[cz]i?ent|\p{L}{2,5}(?!\p{L}))/iu;
+
+/** Whether a number is an amount or a percentage, by what stands beside it: `€`, `EUR`, `%`, `percent`, `per cento`. */
+function isOfUnit(before: string, after: string): boolean {
+	const [, sign = ''] = unitBefore.exec(before.slice(-8)) ?? [];
+	const [, unit = ''] = unitAfter.exec(after) ?? [];
+	return isCurrencyBeside(sign) || isCurrencyBeside(unit) || /%|[cz]i?ent/i.test(unit);
+}
+
+/** A cell that is no row: digits, months and days of the week change with each file, but percentages and amounts say something. */
 export function maskOf(text: string): string {
 	const mask = readable(text)
+		.replace(counted, (digits, at: number, all: string) =>
+			isOfUnit(all.slice(0, at), all.slice(at + digits.length)) ? digits : '9',
+		)
 		.toLowerCase()
-		.replace(counted, (all, sign, unit) => ((sign ?? unit) ? String(all) : '9'))
-		.replace(/\p{L}{3,}/gu, (word) => (monthOf(word) === undefined ? word : 'month'));
+		.replace(/\p{L}{3,}/gu, (word) => (isMonthOrWeekday(word) ? 'month' : word));
 	return mask.length > maxMask ? `${mask.slice(0, maxMask)} ${codeOf(mask, 6)}` : mask;
 }
-const counted = /(\p{Sc}\s?)?\d+(?:[.,:'’]\d+)*(?:st|nd|rd|th|\s?[ap]m\b)?(\s?[%\p{Sc}])?/gu;

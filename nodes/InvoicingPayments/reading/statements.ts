@@ -134,6 +134,13 @@ export const [repeating, acrossCustomers] = ['repeats', 'repeats across customer
 export const isSaying = (kind: string) =>
 	kind.startsWith('says ') || kind === repeating || kind === acrossCustomers;
 
+/** Adds a word or a repetition to what stands in a column, in their order, whatever the order of the rows is. */
+export function addSaying(shape: Shape | undefined, kind: string): void {
+	if (!shape || shape.kinds.includes(kind)) return;
+	const at = shape.kinds.findIndex((one) => isSaying(one) && one > kind);
+	shape.kinds.splice(at < 0 ? shape.kinds.length : at, 0, kind);
+}
+
 /** A reading that was typed says nothing of what stood in the columns. */
 export const hasKinds = ({ shapes }: Statements): boolean =>
 	[...shapes.values()].some(({ kinds }) => kinds.some((kind) => !isSaying(kind)));

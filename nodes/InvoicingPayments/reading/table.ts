@@ -32,7 +32,7 @@ export interface Table {
 	/** Headers in full, by name, if the name is shorter. */
 	titles: ReadonlyMap<string, string>;
 	/** Columns with the very same header, which nothing but their places distinguishes. */
-	alike: readonly string[];
+	alike: ReadonlyMap<string, string>;
 }
 
 interface TableForm {
@@ -128,16 +128,16 @@ const sameHeader = (name: string, known: ReadonlySet<string>) =>
 
 /**
  * What the columns are called, by their keys. Names say what the headers say, never where they stand: columns may change their order.
- * `alike`: names of columns with the very same header, which only their places distinguish.
+ * `alike`: by their names, the header of columns with the very same one, which only their places distinguish.
  */
 function namesOf(
 	cells: ReadonlyMap<string, unknown>,
 	known: ReadonlySet<string>,
-): { names: Map<string, string>; alike: string[] } {
+): { names: Map<string, string>; alike: Map<string, string> } {
 	const byName = new Map<string, string[]>();
 	for (const [key, cell] of cells) addTo(byName, headerOf(cell), key);
 	const names = new Map<string, string>();
-	const alike: string[] = [];
+	const alike = new Map<string, string>();
 	for (const [name, keys] of byName) {
 		const isSame = keys.some((key, at) =>
 			keys.slice(0, at).some((other) => textOf(cells.get(other)) === textOf(cells.get(key))),
@@ -151,7 +151,7 @@ function namesOf(
 				isSame ? (at ? `${name} (${key})` : name) : isPlain ? name : withCode(name, whole),
 			);
 		}
-		if (isSame) alike.push(...keys.map((key) => names.get(key) ?? name));
+		if (isSame) for (const key of keys) alike.set(key, name);
 	}
 	const taken = new Set(names.values());
 	for (const [key, name] of names) {
@@ -159,7 +159,7 @@ function namesOf(
 		if (!taken.has(other)) names.set(key, other);
 		taken.add(other);
 	}
-	return { names, alike };
+	return { names, alike: new Map([...alike].map(([key, name]) => [names.get(key) ?? name, name])) };
 }
 
 /** Finds the headers, and makes a line of each item. Yields between steps, so that other work can run. */

@@ -61,12 +61,12 @@ function* wrongTotals(
 	raise: Raise,
 ): Steps<void> {
 	const related = new Set(relation?.parts.map(({ header }) => header));
+	const explained = said?.relation ? related : new Set<string>();
 	const all = yield* mapInSteps(drafts, (draft) => {
-		const stated = wrongTotal(draft);
+		const stated = wrongTotal(draft, explained);
 		return stated ? [{ draft, ...stated }] : [];
 	});
-	const differing = all.flat().filter(({ header }) => !said?.relation || !related.has(header));
-	const isStated = differing.length > 0 && differing.every(({ header }) => related.has(header));
+	const differing = all.flat();
 	const rows = differing.flatMap(({ draft }) => draft.rows);
 	const rates = new Set(
 		differing.map(({ draft: { sums }, value }) => taxRateOf(Number(value), Number(sums?.total))),
@@ -74,16 +74,22 @@ function* wrongTotals(
 	const [rate] = rates;
 	if (differing.length > 1 && rates.size === 1 && rate !== undefined) {
 		const text = `${differing[0].header} is ${rate}% more than the items in ${rowsLabel(rows)}, as with a tax. That is not billed`;
-		raise('sums', rows, text, { isStated });
-	} else for (const { draft, text } of differing) raise('sums', draft.rows, text, { isStated });
+		raise('sums', rows, text, { isStated: differing.every(({ header }) => related.has(header)) });
+	} else
+		for (const { draft, text, header } of differing)
+			raise('sums', draft.rows, text, { isStated: related.has(header) });
 }
 
-/** The first stated total of an invoice that differs from its items. */
-function wrongTotal({ rows, sums, body }: Draft): Stated | undefined {
+/** The first stated total of an invoice that differs from its items, but for those of columns that are explained. */
+function wrongTotal(
+	{ rows, sums, body }: Draft,
+	explained: ReadonlySet<string>,
+): Stated | undefined {
 	if (!sums) return undefined;
 	const totals = new Map<string, Array<{ row: Row; value: string }>>();
 	for (const row of rows)
-		for (const { header, value } of row.totals) addTo(totals, header, { row, value });
+		for (const { header, value } of row.totals)
+			if (!explained.has(header)) addTo(totals, header, { row, value });
 	const equals = (exact: string, value: string) => isSameSum(exact, value, body.currency as string);
 	const byRow = new Map<number, Row[]>();
 	for (const row of rows) addTo(byRow, row.line.index, row);

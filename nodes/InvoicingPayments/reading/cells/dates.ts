@@ -63,6 +63,10 @@ export function monthOf(word: string): string | undefined {
 	return numbers.size === 1 ? [...numbers][0] : undefined;
 }
 
+/** Whether a word is a month or a day of the week. */
+export const isMonthOrWeekday = (word: string): boolean =>
+	monthOf(word) !== undefined || weekdaysOf(word).length > 0;
+
 const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` : digits);
 
 const isNearYear = (digits: string) =>
