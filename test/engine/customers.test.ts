@@ -101,6 +101,15 @@ describe('rows of a sheet', () => {
 		);
 		const id = { Customer: other.id, Email };
 		expect(await errorOf({}, [id])).toContain('another customer');
+		const fine = known()
+			.slice(2, 5)
+			.map(({ id: Customer, email }) => ({ Customer, Email: email }));
+		for (const [text, says] of [
+			[`Desk <${Email}>;`, 'another customer'],
+			[`new@nowhere.example, ${Email}`, 'another customer'],
+			[`${Email} urgent`, 'urgent" is not an email address'],
+		])
+			expect(await errorOf({}, [...fine, { ...id, Email: text }])).toContain(says);
 		const { seen, error } = await rows({}, [id]);
 		const why = expect.stringContaining('belongs to another customer') as string;
 		expect(seen.json[0]).toMatchObject({ action: 'stop', why });

@@ -78,6 +78,7 @@ const deposits: Sheet = [
 ];
 const number = ['Client', 'Kundennummer', 'Work', 'Fee'];
 const numbered: Sheet = [number, ['Ann Lee', 'K7', 'Design', 11], ['Bo Kim', 'K8', 'Text', 23]];
+const grand: Sheet = taxed.map((row, at) => [...row, at ? row[4] : 'Grand Total']);
 const logs = ['Client', 'Worker', 'Work', 'Day', 'Fee'];
 const logged: Sheet = [
 	logs,
@@ -98,6 +99,7 @@ test.each<[string, Sheet, Sheet, string]>([
 	['gross amounts without a tax', taxed, [vat, ['Ann Lee', 'Design', '119.00', 0, '119.00'], ['Bo Kim', 'Text', '59.50', 0, '59.50']], 'Tax is empty or 0 in all rows'],
 	['terms of 0 days', terms, [termed, ['Ann Lee', 'Design', 45, '2026-12-02', 0]], 'Terms: "0" in row 2'],
 	['a deposit that is not there', deposits, [deposit, ['Ann Lee', 100, 0, 50, 10], ['Bo Kim', 110, 50, 50, 10]], '"Total" = "Deposit" + "Fee" + "Extras" does not hold in row 2'],
+	['a wrong total behind one that the tax explains', grand, [...grand.slice(0, 2), ['Bo Kim', 'Text', '50.50', '9.60', '60.10', '160.10']], 'Grand Total says 160.10 in row 3'],
 	['a word in a total row', withTotal, [...withTotal.slice(0, 4), ['Total', 'all void', 71]], 'new text in row 5: "all void"'],
 	['another currency in a total row', withTotal, [...withTotal.slice(0, 4), ['Total', '', '71 USD']], 'new text in row 5: "USD"'],
 	['a wrong total of amounts side by side', [rent, ...rents.slice(1), ['Total', 1350, 75, 1425]], [rent, ...rents.slice(1), ['Total', 1350, 75, 1525]], 'row 4 (Total) says 1525.00'],
@@ -186,6 +188,23 @@ describe('columns', () => {
 		const sheet = (...headers: string[]): Sheet => [['A', 'B', 'C'], headers, ['Ann Lee', 3, 40], ['Bo Kim', 4, 50]];
 		expect(read(sheet('Client', 'Fee', 'Fee')).invoices[0].problems).toEqual([
 			'Several columns have the header of "Fee", and only their places tell them apart. Give each a header of its own',
+		]);
+	}); // prettier-ignore
+
+	test.each([
+		['that is written otherwise later', ['Client', 'Fee', 'Fee'], ['Client', 'fee', 'fee']],
+		['that belong to items side by side', ['Client', 'Item 1', 'Price 1', 'Price 1', 'Item 2', 'Price 2'], undefined],
+		['that are part of a name', ['First Name', 'Last Name', 'Last Name', 'Fee'], undefined],
+	])('with the very same header %s are refused', (_what, headers, later = headers) => {
+		const cells: Record<string, Cell[]> = { Client: ['Ann Lee', 'Bo Kim'], Item: ['Design', 'Text'], Price: [40, 50], Fee: [40, 50], First: ['Ann', 'Bo'], Last: ['Lee', 'Kim'] };
+		const sheet = (own: string[]): Sheet => [
+			headers.map((_header, at) => 'ABCDEF'[at]),
+			own,
+			...[0, 1].map((row) => headers.map((header) => cells[header.split(' ')[0]][row])),
+		];
+		const confirmed = confirm(sheet(headers));
+		expect(read(sheet(later), confirmed).invoices[0].problems).toEqual([
+			expect.stringContaining('Several columns have the header of'),
 		]);
 	}); // prettier-ignore
 

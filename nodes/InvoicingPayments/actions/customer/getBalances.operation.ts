@@ -58,8 +58,8 @@ const maxReadings = 6;
 
 /**
  * A balance is wrong if an invoice is missing, and a single reading can miss one: while small pages are read, a paid invoice leaves and
- * moves the others up; an invoice whose due date is extended goes back from one list to another that was read before. Two readings that
- * agree have missed nothing, because what makes them miss an invoice is a difference between them.
+ * moves the others up; an invoice whose due date is extended goes back from one list to another that was read before. Two readings in a
+ * row that agree would have to miss the same invoice for the same reason at the same place.
  */
 async function readOpenInvoices(client: Client, task: OperationRequest): Promise<Results> {
 	const { request, settings } = task;
