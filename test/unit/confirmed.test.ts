@@ -232,7 +232,26 @@ test.each([
 	const sheet: Sheet = [['Client', 'Work', paid, open, total], ['Ann Lee', 'Design', 50, 120, 170], ['Bo Kim', 'Text', 45, 90, 135]];
 	const { invoices, findings } = read(sheet);
 	expect(invoices.map((one) => one.total)).toEqual(['120.00', '90.00']);
-	expect(findings.map(({ text }) => text)).toContain(`without ${paid}, as settled`);
+	expect(findings.map(({ text }) => text)).toContain(
+		`without ${paid}, as settled or taken off already`,
+	);
+}); // prettier-ignore
+
+test('several amounts in a row are a guess, whatever they are called', () => {
+	const sheet: Sheet = [['Client', 'A conto', 'Restbetrag', 'Gesamtbetrag'], ['Ann Lee', 50, 120, 170], ['Bo Kim', 45, 90, 135]];
+	expect(read(sheet).findings.map(({ text }) => text)).toContain('Items = A conto, Restbetrag');
+}); // prettier-ignore
+
+test.each([
+	['List', 'Discount %', 'Fee'],
+	['Preis', 'Rabatt %', 'Betrag'],
+	['Unit Price', 'Discount %', 'Line Total'],
+])('of %s, %s and %s, nothing is taken off twice, and a guess says so', (list, discount, fee) => {
+	const sheet: Sheet = [['Client', 'Work', list, discount, fee], ['Ann Lee', 'Design', '100.00', 10, '90.00'], ['Bo Kim', 'Text', '50.00', 0, '50.00'], ['Cy Roe', 'Film', '80.00', 10, '72.00']];
+	const { invoices, findings } = read(sheet);
+	expect(invoices.map(({ total }) => total)).toEqual(['90.00', '50.00', '72.00']);
+	const wanted = `without ${discount}, as settled or taken off already`;
+	expect(findings.map(({ text }) => text)).toContain(wanted);
 }); // prettier-ignore
 
 test.each([

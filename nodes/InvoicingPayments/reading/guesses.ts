@@ -19,7 +19,9 @@ export function guessesOf(
 	const parts = roles.fields.get(itemsField);
 	if (parts && !said) guess(`Items = ${parts.map(({ header }) => header).join(', ')}`);
 	if (roles.settled.length)
-		guess(`without ${roles.settled.map(({ header }) => header).join(', ')}, as settled`);
+		guess(
+			`without ${roles.settled.map(({ header }) => header).join(', ')}, as settled or taken off already`,
+		);
 	if (calledLike !== undefined && !said) guess(`items called ${calledLike}`);
 	for (const [{ header }, { printed, isGuess }] of written)
 		if (isGuess) guess(`${header} (${printed[printed.length - 1]})`);

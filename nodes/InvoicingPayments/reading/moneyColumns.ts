@@ -1,5 +1,5 @@
-import type { Choice } from './choice';
 import { isNear } from './amounts';
+import type { Choice } from './choice';
 import { itemsField } from './fields';
 import { isNamed } from './names';
 import { itemNumbers } from './moneyScore';
@@ -40,8 +40,7 @@ export function* pickMoney(choice: Choice): Generator<void> {
 	for (const column of money.items ?? []) choice.use(itemsField, column);
 	choice.settled = money.settled ?? [];
 	pickTotals(choice, money);
-	if (!('discountPercentage' in said) && !choice.settings.said?.fields.has('discountPercentage'))
-		leaveOutDiscount(choice);
+	if (!settings.said?.fields.has('discountPercentage')) leaveOutDiscount(choice);
 }
 
 /** A discount that the amounts already have: in all its rows, another column less the discount is what is billed. */

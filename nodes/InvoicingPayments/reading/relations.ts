@@ -69,6 +69,7 @@ export function* findRelation({
 	return undefined;
 }
 
+/** Whether a header says that this is a tax. */
 export const isTax = ({ header }: Column): boolean => hasWord(header, 'taxes');
 
 type Candidate = { relation: Relation; columns: Column[]; isFirst: boolean };

@@ -174,16 +174,15 @@ const most = (start: number, all: number[]) =>
 const apartOf = (days: number[]) =>
 	days.length ? most(-Infinity, days) - least(Infinity, days) : 0;
 
+const figures = ['number', 'zero', 'negative', 'percent', 'duration', 'text with amounts'];
+
 /** Whether a kind may stand in a column in which it did not stand. */
 function isUsual(kind: string, shape: Shape, { field, isIdle }: FieldOfCells): boolean {
 	const kinds = shape.kinds.filter((one) => !isSaying(one));
 	if (kinds.length === 0 || kinds.includes(kind)) return true;
 	if (kind === 'empty') return field === undefined || isIdle || mayBeEmpty.includes(field);
 	if (knownOtherwise.includes(field ?? '')) return true;
-	const isFigure = [
-		...['number', 'zero', 'negative', 'percent', 'duration', 'text with amounts'],
-	].includes(kind);
-	if (kinds.some((one) => one.startsWith('text'))) return !isFigure;
+	if (kinds.some((one) => one.startsWith('text'))) return !figures.includes(kind);
 	if (field) return false;
 	// What fills no field may be written in any way, but a text or a code is no figure, and the other way round.
 	const hasCodes = kinds.some(isCode);

@@ -63,9 +63,11 @@ export function monthOf(word: string): string | undefined {
 	return numbers.size === 1 ? [...numbers][0] : undefined;
 }
 
-/** Whether a word is a month or a day of the week. */
-export const isMonthOrWeekday = (word: string): boolean =>
-	monthOf(word) !== undefined || weekdaysOf(word).length > 0;
+/** Whether a word is a month, or the whole name of a day of the week. */
+export function isMonthOrWeekday(word: string): boolean {
+	const folded = foldedWords(word).join('');
+	return monthOf(word) !== undefined || weekdays.some(({ name }) => name === folded);
+}
 
 const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` : digits);
 
