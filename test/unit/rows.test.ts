@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { differencesOf, totalOf } from '../../nodes/InvoicingPayments/invoices/compareInvoice';
+import { differencesOf } from '../../nodes/InvoicingPayments/invoices/compareInvoice';
+import { totalOf } from '../../nodes/InvoicingPayments/invoices/items';
 import type { CellFormat } from '../../nodes/InvoicingPayments/reading/cells/read';
 import { readCell } from '../../nodes/InvoicingPayments/reading/cells/read';
 import { sheetField } from '../../nodes/InvoicingPayments/reading/fields';

@@ -3,7 +3,6 @@ import { addTo } from '../../shared/addTo';
 import { turns } from '../../shared/clock';
 import { firstLines, headline, toNodeError } from '../../shared/errors/nodeErrors';
 import { daysBetween } from '../../shared/fields/dates';
-import { Decimal } from '../../shared/fields/decimal';
 import { isEmpty } from '../../shared/fields/text';
 import { hexOf } from '../../shared/hash';
 import { fetchResults } from '../../shared/pagination/fetchResults';
@@ -17,6 +16,7 @@ import { isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';
+import { lineTotalOf } from '../invoices/items';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { lookUpNumbers } from '../invoices/lookUpNumbers';
 import type { PlanLine } from '../plan/approval';
@@ -222,7 +222,7 @@ function billOf(customer: unknown, { due_date: due, items, title, note }: Invoic
 /** Empty if the service gives no amounts. */
 function lineTotalText(item: Partial<InvoiceItem> | null): string {
 	try {
-		return `${Decimal.of(item?.amount ?? '').times(Decimal.of(item?.quantity ?? ''))}`;
+		return `${lineTotalOf({ amount: '', quantity: NaN, ...item })}`;
 	} catch {
 		return '';
 	}

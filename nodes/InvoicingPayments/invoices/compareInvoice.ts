@@ -1,12 +1,9 @@
 import { addTo } from '../../shared/addTo';
 import type { InvoiceBody } from './invoiceRequest';
+import { totalOf } from './items';
 import { Decimal } from '../../shared/fields/decimal';
 import { shorten, visibleText } from '../../shared/fields/text';
 import { hideCardNumbers } from '../../shared/secrets/cardData';
-
-/** Before discount, taxes and fees. */
-export const totalOf = (items: InvoiceBody['items']): Decimal =>
-	Decimal.sum(items.map(({ amount, quantity }) => Decimal.of(amount).times(Decimal.of(quantity))));
 
 /**
  * Compares all of an invoice of the service (spec 2.3, 2.5) with the request, items one by one. Skips what is missing in one of them, or

@@ -1,5 +1,5 @@
 import { list } from '../../shared/fields/rules';
-import { toMoney } from '../../shared/fields/decimal';
+import { Decimal, toMoney } from '../../shared/fields/decimal';
 import { isEmpty, toInteger, toText } from '../../shared/fields/text';
 
 /** spec 2.4 */
@@ -21,6 +21,15 @@ export const toItem = ({ name, count, amount, quantity }: CountedItem): InvoiceI
 	amount,
 	quantity,
 });
+
+type Priced = Pick<InvoiceItem, 'amount' | 'quantity'>;
+
+/** What an item comes to, before discount, taxes and fees. */
+export const lineTotalOf = ({ amount, quantity }: Priced): Decimal =>
+	Decimal.of(amount).times(Decimal.of(quantity));
+
+/** The same for all of them. */
+export const totalOf = (items: readonly Priced[]): Decimal => Decimal.sum(items.map(lineTotalOf));
 
 export const itemFields = {
 	name: (value: unknown) => toText(value),

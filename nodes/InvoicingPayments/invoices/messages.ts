@@ -1,7 +1,8 @@
 import type { Failure } from '../../shared/transport/failure';
 import type { Notice, Plan } from '../execution/operation';
 import type { Outcomes } from '../execution/run';
-import { isAmountDifference, totalOf } from './compareInvoice';
+import { isAmountDifference } from './compareInvoice';
+import { totalOf } from './items';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';
 

@@ -8,6 +8,7 @@ import type { Invoice } from '../invoices/invoiceNumbers';
 import type { IfNumberExists, InvoiceBody } from '../invoices/invoiceRequest';
 import { withoutRelativeDueDate } from '../invoices/invoiceRequest';
 import type { CountedItem } from '../invoices/items';
+import { lineTotalOf } from '../invoices/items';
 import type { NumberLookup } from '../invoices/lookUpNumbers';
 
 export interface PlannedInvoice {
@@ -40,8 +41,8 @@ const isDefault = (property: string, value: unknown) =>
  * So it does not matter whether a sheet states a line total or a price and a quantity, nor in which order its items stand.
  */
 const identityOf = (planned: PlannedInvoice): string => {
-	const items = planned.items.map(({ name, amount, quantity }) =>
-		JSON.stringify([visibleText(name), `${Decimal.of(amount).times(Decimal.of(quantity))}`]),
+	const items = planned.items.map((item) =>
+		JSON.stringify([visibleText(item.name), `${lineTotalOf(item)}`]),
 	);
 	const identity = {
 		...planned.body,

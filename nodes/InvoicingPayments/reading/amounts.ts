@@ -1,6 +1,7 @@
 import { Decimal, toMoney } from '../../shared/fields/decimal';
 import { toInteger, withoutEnd } from '../../shared/fields/text';
 import type { CountedItem, InvoiceItem } from '../invoices/items';
+import { totalOf } from '../invoices/items';
 import { decimalsOf } from './cells/currencies';
 
 /** Makes a row's item without rounding (spec 2.4). Values that disagree, or cannot be sent exactly, are problems. */
@@ -83,11 +84,8 @@ export interface Sums {
 	total: string;
 }
 
-export const lineTotalOf = ({ amount, quantity }: InvoiceItem) =>
-	Decimal.of(amount).times(Decimal.of(quantity));
-
 export function sumsOf(items: readonly InvoiceItem[], discountPercentage = 0): Sums {
-	const subtotal = Decimal.sum(items.map(lineTotalOf));
+	const subtotal = totalOf(items);
 	const discount = subtotal.percent(discountPercentage);
 	return { subtotal: `${subtotal}`, discount: `${discount}`, total: `${subtotal.minus(discount)}` };
 }

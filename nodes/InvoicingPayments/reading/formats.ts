@@ -2,9 +2,9 @@ import type { CellFormat } from './cells/read';
 import type { Roles } from './columns';
 import { saysCents } from './names';
 import type { Column, Profile } from './profile';
+import { languageOf } from './profile';
 import { dateFields, itemsField } from './fields';
 import type { Format, Statements } from './statements';
-import { languageOf } from './profile';
 import { formats } from './statements';
 import { itemNumbers } from './moneyScore';
 

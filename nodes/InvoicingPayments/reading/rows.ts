@@ -1,7 +1,7 @@
-import { Decimal } from '../../shared/fields/decimal';
 import { isEmpty } from '../../shared/fields/text';
 import type { CountedItem } from '../invoices/items';
-import { isNear, itemOf, lineTotalOf } from './amounts';
+import { totalOf } from '../invoices/items';
+import { isNear, itemOf } from './amounts';
 import type { CellFormat, CellOutcome } from './cells/read';
 import { clean, readable, readCell } from './cells/read';
 import type { GivenValues } from './choice';
@@ -63,7 +63,7 @@ export interface LeftOut {
 
 /** To rank and compare; what is billed is exact. */
 export function amountOf(row: Row): number {
-	const amount = amounts.get(row) ?? Number(`${Decimal.sum((row.items ?? []).map(lineTotalOf))}`);
+	const amount = amounts.get(row) ?? Number(`${totalOf(row.items ?? [])}`);
 	amounts.set(row, amount);
 	return amount;
 }
@@ -272,17 +272,17 @@ export function* partLines(
 		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
 		const isAbove = ({ looks }: Column) => kept.some((row) => looks[row]?.text === looks[at]?.text);
 		/** A row with a customer or a number of its own is no sum, whatever adds up. */
-		const isItem = () =>
+		const isOfOwn = () =>
 			payers.some((one) => one.looks[at] && !isAbove(one) && isCustomer(one.looks[at].text)) ||
 			numbers.some((one) => one.looks[at] && !isAbove(one) && !isTotalName(one.looks[at].text));
-		const isCalled = totalName !== undefined && (!hasOwner || (isSum && !isItem()));
+		const isCalled = totalName !== undefined && (!hasOwner || (isSum && !isOfOwn()));
 		const isLastSum =
 			at === last &&
 			kept.length > 2 &&
 			isSum &&
 			called.length === 0 &&
 			!owners.some((one) => one.looks[at] && isAbove(one)) &&
-			!isItem();
+			!isOfOwn();
 		const leaveOut = (why: LeftOut['why'], name: string, more?: Pick<LeftOut, 'sum' | 'amount'>) =>
 			leftOut.push({ line, at, why, name, amount, ...more });
 		if (excluding) {
