@@ -17,13 +17,14 @@ import { findTotals } from './totals';
 /** What a person should look at in any sheet: words, dates, repetitions, sums, invoices of 0. */
 export function* findOddities(sheet: StatedSheet): Generator<void, Finding[]> {
 	const found = new Map<string, Finding>();
-	const raise: Raise = (kind, rows, text, about = {}) => {
-		const money = Math.abs(sumOf(rows.length ? rows : sheet.rows));
-		if (!found.has(text))
-			found.set(text, { kind, text, rows: rows.map(({ number }) => number), money, ...about });
-	};
 	// The amounts of all rows are asked for again and again.
 	yield* mapInSteps(sheet.rows, amountOf);
+	const whole = sumOf(sheet.rows);
+	const raise: Raise = (kind, rows, text, about = {}) => {
+		if (found.has(text)) return;
+		const money = Math.abs(rows.length ? sumOf(rows) : whole);
+		found.set(text, { kind, text, rows: rows.map(({ number }) => number), money, ...about });
+	};
 	yield* findWords(sheet, raise);
 	yield;
 	findDates(sheet, raise);

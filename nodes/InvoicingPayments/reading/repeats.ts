@@ -81,6 +81,7 @@ function* findCopies(
 	for (const { name, rows: repeated, what } of kinds)
 		if (state(sheet, name, repeated.length > 0))
 			for (const those of repeated) {
+				if (isLong()) yield;
 				const text = `${rowsLabel(those)} are the same in every cell${what}`;
 				raise('repeats', those, text, { isStated: true });
 			}
