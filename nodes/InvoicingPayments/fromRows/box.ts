@@ -29,10 +29,13 @@ export function unsettled(reading: SheetReading): { findings: Finding[]; text: s
 	};
 }
 
+/** A guess only says how the sheet was read, and any first preview is unseen. */
+const isWarning = ({ kind }: Finding) => kind !== 'guess' && kind !== 'unseen';
+
 /** What a finding is, in one line. Guesses stand together. */
 function findingLines(findings: readonly Finding[]): string[] {
 	const guesses = findings.filter(({ kind }) => kind === 'guess').map(({ text }) => text);
-	const others = findings.filter(({ kind }) => kind !== 'guess' && kind !== 'unseen');
+	const others = findings.filter(isWarning);
 	const shown = others.slice(0, maxFindings);
 	const linesOf = (areDifferences: boolean, beginning: string) =>
 		shown
@@ -164,7 +167,7 @@ export function boxOf(
 				: "The sheet is as you confirmed it, so it is billed when 'Preview Only' is off.",
 		],
 		isWarning:
-			findings.some(({ kind }) => kind !== 'guess' && kind !== 'unseen') ||
+			findings.some(isWarning) ||
 			actions.some((action) => action === 'exists, differs' || action === 'exists, cancelled'),
 	};
 }

@@ -37,7 +37,7 @@ export class Choice {
 	readonly fields = new Map<string, Column[]>();
 	/** Fields whose column nobody has said, and no name or sum tells. */
 	readonly guessed = new Set<string>();
-	/** Amounts that are no part of what is billed, because their headers say that they are settled. */
+	/** Columns that do not count, because their headers say that they are settled, or their discount is taken off already. */
 	settled: readonly Column[] = [];
 	/** The column with the rest of a customer's name. */
 	restOfName?: Column;

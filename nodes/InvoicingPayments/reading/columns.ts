@@ -15,7 +15,7 @@ export interface Roles {
 	fields: Map<string, Column[]>;
 	/** Fields whose column nobody has said, and no name or sum tells. */
 	guessed: ReadonlySet<string>;
-	/** Amounts that are no part of what is billed, because their headers say that they are settled. */
+	/** Columns that do not count, because their headers say that they are settled, or their discount is taken off already. */
 	settled: readonly Column[];
 	/** Stands beside the first column of the customer: `Vorname + Nachname`. */
 	restOfName?: Column;

@@ -11,13 +11,14 @@ import type { Column, Look, Profile } from './profile';
 import type { LeftOut, Row } from './rows';
 import { sumOf } from './rows';
 import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
-import { brokenIn, findRelation, isTax } from './relations';
+import { brokenIn, findRelation } from './relations';
 import type { Relation, Shape, Source, Statements } from './statements';
 import { amountsIn, hasKinds, namedHeaders, relationText } from './statements';
 import type { Steps } from './steps';
 import { mapInSteps, stepTimer } from './steps';
 import { isNoHeader } from './table';
 import { isListed, leavesOut } from './values';
+import { isTax } from './wholeAmount';
 
 /** The differences, and what the new reading says of them if somebody confirms it. */
 export interface Comparison {
@@ -234,20 +235,23 @@ function* compareTexts(sheet: Sheet, differ: Differ): Steps<string[] | undefined
 		currencies.length > 0 && currencies.every((one) => currenciesOf(text).includes(one));
 	const known = new Set(said?.texts);
 	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
-	const cellsOfLine = (at: number, why: LeftOut['why']): string[] => {
+	const cellsOfLine = (at: number, why: LeftOut['why']): Masked[] => {
 		const cells = profile.columns.flatMap((column) => {
 			const look = column.looks[at];
 			const text = look && saidBy(look);
 			if (text === undefined || isKnownSign(text)) return [];
 			const isBilled = billed.get(column)?.has(look?.text) === true;
-			return isBilled && owners.includes(column) ? [] : [{ text, column, isBilled }];
+			return isBilled && owners.includes(column) ? [] : [{ ...maskedOf(text), column, isBilled }];
 		});
 		const isFree = ({ text, column, isBilled }: (typeof cells)[0]) =>
 			isBilled || (unbilled.includes(column) && doubtIn(text) === undefined);
-		const isKnownRow = why === 'note' && cells.some(({ text }) => known.has(maskOf(text)));
-		return cells.flatMap((one) => (isKnownRow && isFree(one) ? [] : [one.text]));
+		const isKnownRow = why === 'note' && cells.some(({ mask }) => known.has(mask));
+		return cells.filter((one) => !(isKnownRow && isFree(one)));
 	};
-	const above = table.above.map((text) => ({ cells: [text], where: 'above the headers' }));
+	const above = table.above.map((text) => ({
+		cells: [maskedOf(text)],
+		where: 'above the headers',
+	}));
 	const notBilled = leftOut.filter(({ why }) => why === 'note' || why === 'sum');
 	const rows = yield* mapInSteps(notBilled, ({ at, line, why }) => ({
 		cells: cellsOfLine(at, why),
@@ -256,13 +260,16 @@ function* compareTexts(sheet: Sheet, differ: Differ): Steps<string[] | undefined
 	const seen = new Set(known);
 	for (const { cells, where } of [...above, ...rows]) {
 		if (isLong()) yield;
-		const found = cells.filter((cell) => !known.has(maskOf(cell)));
-		const text = found.map((cell) => JSON.stringify(shorten(cell, 100))).join(', ');
-		if (said && hasKinds(said) && found.length) differ(`new text ${where}: ${text}`);
-		for (const cell of cells) seen.add(maskOf(cell));
+		const found = cells.filter(({ mask }) => !known.has(mask));
+		const texts = found.map(({ text }) => JSON.stringify(shorten(text, 100))).join(', ');
+		if (said && hasKinds(said) && found.length) differ(`new text ${where}: ${texts}`);
+		for (const { mask } of cells) seen.add(mask);
 	}
 	return seen.size ? [...seen] : undefined;
 }
+
+type Masked = { text: string; mask: string };
+const maskedOf = (text: string): Masked => ({ text, mask: maskOf(text) });
 
 /** What a cell says besides an amount, a date or an address. `1,407.50 USD` says the currency, `34 paid` all of it. */
 function saidBy({ kind, text, currency, mayBeDate }: Look): string | undefined {

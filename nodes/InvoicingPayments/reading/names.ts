@@ -20,12 +20,13 @@ const countWords = inAll(({ counts }) => counts);
 /** Characters of a header that are read. */
 export const maxHeader = 200;
 const maxHeaders = 5000;
-/** Characters that distinguish headers whose names would be the same. 30 bits. */
+/** Characters that distinguish texts that begin alike. 30 bits. */
 const codeLength = 6;
+export const shortCodeOf = (text: string): string => codeOf(text, codeLength);
 
 /** A name with a code of the whole header, so that it stays the same whichever columns stand beside it. */
 export const withCode = (name: string, whole: string): string =>
-	`${name.slice(0, maxHeader - codeLength - 3)} (${codeOf(whole, codeLength)})`;
+	`${name.slice(0, maxHeader - codeLength - 3)} (${shortCodeOf(whole)})`;
 
 /** What a column with this header is called. A longer header is cut, and stays different from others that begin alike. */
 export const nameOf = (header: string): string =>

@@ -2,11 +2,12 @@ import { isNear } from './amounts';
 import type { Roles } from './columns';
 import { columnsOf } from './columns';
 import { itemsField } from './fields';
-import { hasWord } from './names';
 import type { Column, Profile } from './profile';
 import type { Row } from './rows';
 import type { Relation } from './statements';
-import { maxLines } from './wholeAmount';
+import type { Steps } from './steps';
+import { stepTimer } from './steps';
+import { isTax, maxLines } from './wholeAmount';
 
 /**
  * What other columns make of the column that is billed, in every row: `Net = Gross - Tax`, `Charge = Qty x Days x Rate`. No name and no
@@ -25,11 +26,7 @@ interface Billed {
 }
 
 /** The relation of the billed column, if there is one. Only the sheet's first lines are searched; all are checked. */
-export function* findRelation({
-	roles,
-	profile,
-	rows,
-}: Billed): Generator<void, Relation | undefined> {
+export function* findRelation({ roles, profile, rows }: Billed): Steps<Relation | undefined> {
 	const items = columnsOf(roles, itemsField);
 	if (items.length && roles.settled.length) {
 		const parts = [...roles.settled, ...items].map(({ header }) => ({ header, isLess: false }));
@@ -52,9 +49,9 @@ export function* findRelation({
 	const hasCents = amounts.some((one) => one % 1 !== 0);
 	if (sample.length === 0) return undefined;
 	const areMany = sample.length >= (hasCents ? 2 : leastRows) && new Set(amounts).size > 1;
-	for (const candidate of candidates(parts)) {
-		if (candidate.isFirst) yield;
-		const { relation, columns } = candidate;
+	const isLong = stepTimer();
+	for (const { relation, columns } of candidates(whole.header, parts)) {
+		if (isLong()) yield;
 		if (!sample.every((at) => holdsAt(relation, whole, columns, at))) continue;
 		// What is 0, or a factor of 1, in every row says nothing.
 		const idle = relation.by === 'x' ? 1 : 0;
@@ -63,22 +60,17 @@ export function* findRelation({
 		if (!columns.every(saysSomething)) continue;
 		const isProduct = relation.by === 'x' && columns.length > 2;
 		if (!areMany && !columns.some(isTax) && !(isProduct && sample.length > 1)) continue;
-		const found = { ...relation, whole: whole.header };
-		return brokenIn(found, { profile, rows }).length ? undefined : found;
+		return brokenIn(relation, { profile, rows }).length ? undefined : relation;
 	}
 	return undefined;
 }
 
-/** Whether a header says that this is a tax. */
-export const isTax = ({ header }: Column): boolean => hasWord(header, 'taxes');
-
-type Candidate = { relation: Relation; columns: Column[]; isFirst: boolean };
+type Candidate = { relation: Relation; columns: Column[] };
 
 /** Sums, differences and products of two columns, then of three. */
-function* candidates(parts: readonly Column[]): Generator<Candidate> {
+function* candidates(whole: string, parts: readonly Column[]): Generator<Candidate> {
 	for (const count of [2, 3])
-		for (const [at, first] of parts.entries()) {
-			let isFirst = true;
+		for (const [at, first] of parts.entries())
 			for (const more of choose(parts, count - 1, (index) => index !== at)) {
 				const columns = [first, ...more];
 				// Sums and products do not depend on the order of their columns.
@@ -89,14 +81,12 @@ function* candidates(parts: readonly Column[]): Generator<Candidate> {
 						header,
 						isLess: signs[index] === '-',
 					}));
-					yield { relation: { whole: '', by: '+', parts: named }, columns, isFirst };
-					isFirst = false;
+					yield { relation: { whole, by: '+', parts: named }, columns };
 				}
 				if (!isInOrder) continue;
 				const factors = columns.map(({ header }) => ({ header, isLess: false }));
-				yield { relation: { whole: '', by: 'x', parts: factors }, columns, isFirst };
+				yield { relation: { whole, by: 'x', parts: factors }, columns };
 			}
-		}
 }
 
 /** The first column is always added. */

@@ -2,12 +2,12 @@ import { daysBetween } from '../../shared/fields/dates';
 import { dateFields, itemsField, sheetField } from './fields';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
-import { codeOf } from '../../shared/hash';
 import type { Column, Look } from './profile';
 import { isCurrencyBeside } from './cells/currencies';
 import { isMonthOrWeekday } from './cells/dates';
 import { divisorOf, readable } from './cells/read';
 import { saysNo, saysYes } from './marks';
+import { shortCodeOf } from './names';
 import { rowsLabel } from './problems';
 import type { Row } from './rows';
 import type { Format, Shape } from './statements';
@@ -288,5 +288,5 @@ export function maskOf(text: string): string {
 		)
 		.toLowerCase()
 		.replace(/\p{L}{3,}/gu, (word) => (isMonthOrWeekday(word) ? 'month' : word));
-	return mask.length > maxMask ? `${mask.slice(0, maxMask)} ${codeOf(mask, 6)}` : mask;
+	return mask.length > maxMask ? `${mask.slice(0, maxMask)} ${shortCodeOf(mask)}` : mask;
 }

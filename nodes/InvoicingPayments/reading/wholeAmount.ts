@@ -4,6 +4,9 @@ import { isOnlyIdentifier, moneyScore, saysSettled } from './moneyScore';
 import { hasWord, isNamed, wordScore } from './names';
 import type { Column } from './profile';
 
+/** Whether a header says that this is a tax. */
+export const isTax = ({ header }: Column): boolean => hasWord(header, 'taxes');
+
 /** Bounds the work for long sheets: the exact sums are computed from all rows later. */
 export const maxLines = 400;
 
@@ -66,8 +69,8 @@ function netColumn(columns: Column[]): Column | undefined {
 					isNear(a + b, c) && rateOf([a, b]) >= lowestTax - 3 && rateOf([a, b]) <= highestTax;
 				const rows = rowsThat(isGross, [net, tax, gross]);
 				const count = new Set(rows.map(rateOf)).size;
-				const isTax = hasWord(tax.header, 'taxes') ? count < 3 : count === 1 && rows.length > 2;
-				if (rows.length && isTax) return net;
+				const isProved = isTax(tax) ? count < 3 : count === 1 && rows.length > 2;
+				if (rows.length && isProved) return net;
 			}
 	return undefined;
 }
@@ -119,11 +122,7 @@ function mayBePart(column: Column): boolean {
 	const { header, filled } = column;
 	const isPriced = filled.some((look) => look.isMoney);
 	const isCount = isOnlyIdentifier(header) || moneyScore('itemQuantity', column) >= 4;
-	return (
-		!hasWord(header, 'taxes') &&
-		(isPriced || !isCount) &&
-		!filled.every(({ mayBeDate }) => mayBeDate)
-	);
+	return !isTax(column) && (isPriced || !isCount) && !filled.every(({ mayBeDate }) => mayBeDate);
 }
 
 /** `Gesamt`, `Total mes`, `To pay` */
