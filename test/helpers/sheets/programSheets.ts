@@ -38,6 +38,8 @@ export interface ProgramSheet {
 	edit?: [from: string, to: string];
 	/** What the preview shows of it. */
 	says?: string;
+	/** Acceptable ways to call the items: see bookkeeper.ts. */
+	words?: Array<string | { eachOf: string[] } | { texts: string[] }>;
 	/** Absent: it cannot be billed. */
 	invoices?: ExpectedInvoice[];
 }
