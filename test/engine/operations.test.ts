@@ -547,15 +547,6 @@ describe('Invoice: Create From Rows in a new node', () => {
 		expect(outcomes((await fromRows({ options }, both)).json)).toEqual(['found', 'created']);
 	});
 
-	test('refuses a price that is mapped by hand beside amounts that the reading lists', async () => {
-		const columns = mapping({ itemAmount: 5 });
-		const items = reading('Items = Unit Price');
-		const { error } = await newNode({ columnsMode: 'manual', ...columns, ...items }, [line('A')]);
-		expect(error?.message).toBe(
-			"Unit Price is mapped, but the reading lists the amounts after 'Items'. Clear the field, or remove 'Items' from the reading",
-		);
-	});
-
 	test('compares a sheet with a reading that was typed, until its preview is chosen', async () => {
 		const items = [line('A', { Note: 'x' }), line('B')];
 		const typed = reading('Item Name = Item; Note = Note');

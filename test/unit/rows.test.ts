@@ -22,7 +22,7 @@ const of = <Common>(common: Common, ...groups: Parameters<typeof casesOf<unknown
 	casesOf(...groups).map(([value, wanted]) => [common, value, wanted] as const);
 
 const noAmount = problem('must be an amount');
-const tooPrecise = problem('at most 3 decimals');
+const tooPrecise = problem('at most 6 decimals');
 
 describe('amounts', () => {
 	test.each(
@@ -45,7 +45,8 @@ describe('amounts', () => {
 			[problem('"apples" is no currency'), '12.50 apples'],
 			[noAmount, 'EUR 12.50 EUR', '(-5.00)', '5-', '-5.00-', '5.00-6.00', '12.5.0', '1e3', true],
 			[noAmount, {}, 'n/a'],
-			[tooPrecise, 1.2345],
+			['1.2345', 1.2345],
+			[tooPrecise, 1.2345678],
 			[problem('at most 10 digits'), '12345678901'],
 		),
 	)('reads %p', (value, wanted) => expect(cell('itemAmount', value)).toEqual(wanted));
@@ -63,7 +64,8 @@ describe('amounts', () => {
 			['-80.00', '80,00-', '80,00- EUR'],
 			[likeComma, '12.50', '1,234.50', '1.23,4', '1.234 567,00', '0.500', '000 123'],
 			[likeComma, '1\n200', '5\t100'],
-			[tooPrecise, '1,2345'],
+			['1.2345', '1,2345'],
+			[tooPrecise, '1,2345678'],
 		),
 		...of('point' as const, ['1234', '1,234'], ['1.234', '1.234']),
 		...of('point' as const, [likePoint, '12,50', '1.234,50', '0,500']),

@@ -9,7 +9,7 @@ import type { Draft } from '../reading/invoices';
 import { plural, rowsLabel } from '../reading/problems';
 import type { Column } from '../reading/profile';
 import type { SheetReading } from '../reading/readSheet';
-import { moneyScore } from '../reading/moneyScore';
+import { pointsFor } from '../reading/money';
 import { printReading } from '../reading/text';
 import type { Refusal } from './errors';
 import { invoicesError } from './errors';
@@ -95,7 +95,7 @@ function besidesLines({ unbilled, rows }: SheetReading): string[] {
 	const isMoney = (column: Column) =>
 		column.headerCurrency !== undefined ||
 		column.filled.some((look) => look.isMoney) ||
-		moneyScore('itemTotal', column) > 0;
+		pointsFor('itemTotal', column) > 0;
 	const money = unbilled.filter(isMoney);
 	const texts = [...money, ...unbilled.filter((column) => !isMoney(column))].map((column) => {
 		const sum = rows.reduce((all, { at }) => all + (column.numbers[at] || 0), 0);

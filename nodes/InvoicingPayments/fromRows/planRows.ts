@@ -21,7 +21,7 @@ import { namesOfIds, readRows } from './readRows';
 import { rememberReading } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
-import { itemMappingProblems, mappingOf, settingsOf, typedHeaderProblems } from './settings';
+import { mappingOf, settingsOf, typedHeaderProblems } from './settings';
 import { unreadableFile } from './unreadableFile';
 
 /** The parameters and the rows of one execution. */
@@ -152,7 +152,6 @@ async function readInput(sheet: Sheet): Promise<SheetReading> {
 	refuseIfAny([
 		...(settings.returnRows ? overwrittenProblems(input) : []),
 		...typedHeaderProblems(mapping, headersIn(input)),
-		...itemMappingProblems(mapping, settings),
 	]);
 	const isMapped = mapping.given.size > 0;
 	const unreadable = unreadableFile(input, { isMapped, said: settings.reading });

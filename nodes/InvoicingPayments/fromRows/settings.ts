@@ -8,9 +8,9 @@ import { mapYielding } from '../execution/planItems';
 import type { InvoiceSettings } from '../invoices/invoiceRequest';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { ApprovedPlan } from '../plan/approval';
-import type { GivenValues } from '../reading/choice';
+import type { GivenValues } from '../reading/assign';
 import type { CustomerMatching } from '../reading/customers';
-import { itemsField, sheetField, sheetFields } from '../reading/fields';
+import { sheetFields } from '../reading/fields';
 import type { Statements } from '../reading/statements';
 
 /** How customers may be matched. */
@@ -109,21 +109,6 @@ export async function mappingOf(context: IExecuteFunctions, count: number): Prom
 	}
 	return { columns, given };
 }
-
-/** Problems: amounts that are mapped by hand while the reading lists them after 'Items'. */
-export const itemMappingProblems = (
-	{ given, columns }: Mapping,
-	{ reading }: RowSettings,
-): string[] => {
-	const amounts = ['itemAmount', 'itemTotal', 'itemQuantity'].map(sheetField);
-	const mapped = amounts.filter(({ name }) => given.has(name) || columns.has(name));
-	return reading?.fields.has(itemsField)
-		? mapped.map(
-				({ displayName }) =>
-					`${displayName} is mapped, but the reading lists the amounts after 'Items'. Clear the field, or remove 'Items' from the reading`,
-			)
-		: [];
-};
 
 /** Problems: fields in which the name of a column was typed as text, in place of the column. */
 export const typedHeaderProblems = ({ given, columns }: Mapping, headers: string[]): string[] => {

@@ -3,29 +3,58 @@ import { toInteger, withoutEnd } from '../../shared/fields/text';
 import type { CountedItem, InvoiceItem } from '../invoices/items';
 import { totalOf } from '../invoices/items';
 import { decimalsOf } from './cells/currencies';
+import { itemNumbers } from './fields';
 
 /** Makes a row's item without rounding (spec 2.4). Values that disagree, or cannot be sent exactly, are problems. */
 export function itemOf(row: {
 	values: ReadonlyMap<string, unknown>;
 	invalid: ReadonlySet<string>;
-}): { item?: CountedItem; problems: string[] } {
+}): { item?: CountedItem; problems: string[]; isRounded?: boolean } {
 	const { values, invalid } = row;
 	const isNamed = values.has('itemName') || invalid.has('itemName');
 	const problems = isNamed ? [] : ['Item Name is empty, but it is required'];
-	if (['itemAmount', 'itemTotal', 'itemQuantity'].some((name) => invalid.has(name)))
-		return { problems };
+	if (itemNumbers.some((name) => invalid.has(name))) return { problems };
 	const price = values.get('itemAmount') as string | undefined;
 	const total = values.get('itemTotal') as string | undefined;
 	const outcome = amountOf(price, total, String(values.get('itemQuantity') ?? 1));
 	if ('problem' in outcome) return { problems: [...problems, outcome.problem] };
-	return { item: { name: String(values.get('itemName') ?? ''), ...outcome }, problems };
+	const item = { name: String(values.get('itemName') ?? ''), ...outcome };
+	const isRounded = price !== undefined && total !== undefined && !isExact(price, total, values);
+	return { item, problems, isRounded };
 }
+
+/** Whether a stated total is price times quantity to the last decimal. */
+const isExact = (price: string, total: string, values: ReadonlyMap<string, unknown>) =>
+	productOf(price, Decimal.of(String(values.get('itemQuantity') ?? 1)))?.equals(Decimal.of(total)) === true; // prettier-ignore
 
 const cent = Decimal.of('0.01');
 const halfCent = Decimal.of('0.005');
+/** Percent of a total. A stated one that differs more from price times quantity is no rounding. */
+const mostRounding = 1;
 const short = (decimal: Decimal) => withoutEnd(withoutEnd(`${decimal}`, '0'), '.');
 
 type SentAmount = Omit<CountedItem, 'name'>;
+
+/** The exact product. `undefined`: it has more decimals than are computed with. */
+function productOf(price: string, times: Decimal): Decimal | undefined {
+	try {
+		return Decimal.of(price).times(times);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Whether a stated total is a rounding away from price times quantity: 100.00 beside 3 x 33.33, because the price is a rounded part of it, or
+ * 118.75 beside 1.25 x 95.00. The customer was told the total.
+ */
+function isRounding(line: Decimal, stated: Decimal, times: Decimal): boolean {
+	const ofPrice = times.times(halfCent);
+	const tolerance = ofPrice.isMoreThan(halfCent) ? ofPrice : halfCent;
+	const ofTotal = stated.percent(mostRounding);
+	const most = ofTotal.isMoreThan(tolerance) ? tolerance : ofTotal;
+	return stated.isMultipleOf(cent) && line.isNear(stated, halfCent.isMoreThan(most) ? halfCent : most);
+}
 
 function amountOf(
 	price: string | undefined,
@@ -37,29 +66,27 @@ function amountOf(
 	const times = Decimal.of(quantity);
 	const count = short(times);
 	const whole = toInteger(count);
-	const line = price === undefined ? undefined : Decimal.of(price).times(times);
-	if (line && total !== undefined) {
+	if (price === undefined)
+		return 'value' in whole
+			? divide(total ?? '', whole.value)
+			: { amount: total ?? '', quantity: 1, count };
+	const line = productOf(price, times);
+	const counted = `${count} x ${Decimal.of(price)}`;
+	if (total !== undefined) {
 		const stated = Decimal.of(total);
-		// Time trackers round the totals of fractional hours to cents.
-		const isRounded =
-			!('value' in whole) && stated.isMultipleOf(cent) && line.isNear(stated, halfCent);
-		if (!line.equals(stated) && !isRounded) {
-			const problem = `Line Total is ${stated}, but ${count} x ${Decimal.of(price ?? 0)} is ${line}. Correct one of them, or move one of the two columns to 'not billed' in the reading`;
+		if (line && !line.equals(stated) && !isRounding(line, stated, times)) {
+			const problem = `Line Total is ${stated}, but ${count} x ${Decimal.of(price)} is ${line}. Correct one of them, or move one of the two columns to 'not billed' in the reading`;
 			return { problem };
 		}
+		const isSent = line?.equals(stated) === true && 'value' in toMoney(price);
+		if (!isSent || !('value' in whole)) return { amount: total, quantity: 1, count: counted };
 	}
-	if ('value' in whole) {
-		return price === undefined
-			? divide(total ?? '', whole.value)
-			: { amount: price, quantity: whole.value };
-	}
-	const amount = total === undefined ? toMoney(short(line ?? Decimal.zero)) : { value: total };
-	if ('problem' in amount) {
-		const problem = `${quantity} x ${price ?? ''} has more than 3 decimals (${line}), so it cannot be billed exactly. Add a Line Total column, or enter a quantity with fewer decimals`;
-		return { problem };
-	}
-	const ofPrice = price === undefined ? '' : ` x ${Decimal.of(price)}`;
-	return { amount: amount.value, quantity: 1, count: `${count}${ofPrice}` };
+	if ('value' in whole && 'value' in toMoney(price))
+		return { amount: price, quantity: whole.value };
+	const amount = line && toMoney(short(line));
+	if (amount && 'value' in amount) return { amount: amount.value, quantity: 1, count: counted };
+	const problem = `${quantity} x ${price} has more than 3 decimals${line ? ` (${line})` : ''}, so it cannot be billed exactly. Add a Line Total column, or enter a quantity with fewer decimals`;
+	return { problem };
 }
 
 function divide(total: string, quantity: number): SentAmount | { problem: string } {
@@ -89,6 +116,12 @@ export function sumsOf(items: readonly InvoiceItem[], discountPercentage = 0): S
 	const discount = subtotal.percent(discountPercentage);
 	return { subtotal: `${subtotal}`, discount: `${discount}`, total: `${subtotal.minus(discount)}` };
 }
+
+/** Whether a total is price times quantity, or a rounding away from it. To rank and compare. */
+export const isProduct = (price: number, quantity: number, total: number): boolean => {
+	const away = Math.abs(price * quantity - total);
+	return away < 0.006 || away < Math.min(Math.abs(quantity) * 0.0051, Math.abs(total) / 100);
+};
 
 /** Whether two amounts are the same, to rank and compare. `added`: a sum may be off by a unit of rounding for each row of it. */
 export const isNear = (one: number, other: number, added = 0) =>

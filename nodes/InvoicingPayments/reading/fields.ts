@@ -45,6 +45,9 @@ const quantity = rule({ kind: 'integer' }, (value) => ({ value }));
 
 export const itemsField = 'items';
 
+/** The fields of an item that numbers fill: its unit price, its quantity and its total. */
+export const itemNumbers = ['itemAmount', 'itemQuantity', 'itemTotal'] as const;
+
 /** Every field that a column can fill. */
 export const sheetFields: SheetField[] = [
 	...invoiceSheetFields,

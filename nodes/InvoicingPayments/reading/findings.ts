@@ -1,4 +1,4 @@
-import type { Roles } from './columns';
+import type { Roles } from './assign';
 import type { Draft } from './invoices';
 import type { Column, Profile } from './profile';
 import type { WrittenColumn } from './formats';
@@ -74,7 +74,12 @@ export type Raise = (
 const ranks: Partial<Record<Finding['kind'], number>> = { difference: 1, guess: 2, unseen: 4 };
 const rank = (kind: Finding['kind']) => ranks[kind] ?? 3;
 
-/** Differences first, then guesses; the others by money, and last that nobody has seen a preview. What the reading settles for good is left out. */
+const isOfRows = ({ rows }: Finding) => Number(rows.length > 0);
+
+/**
+ * Differences first, those of the whole sheet before those of rows, then guesses; the others by money, and last that nobody has seen a preview.
+ * What the reading settles for good is left out.
+ */
 export function openFindings(
 	all: readonly Finding[],
 	{ unchecked, shapes }: Pick<Statements, 'unchecked' | 'shapes'>,
@@ -84,7 +89,12 @@ export function openFindings(
 		(word !== undefined && shapes.get(header)?.kinds.includes(saying(word)));
 	return all
 		.filter((one) => !isSettled(one))
-		.sort((a, b) => rank(a.kind) - rank(b.kind) || b.money - a.money);
+		.sort(
+			(a, b) =>
+				rank(a.kind) - rank(b.kind) ||
+				(a.kind === 'difference' ? isOfRows(a) - isOfRows(b) : 0) ||
+				b.money - a.money,
+		);
 }
 
 /** Whether confirming the new reading settles it. */

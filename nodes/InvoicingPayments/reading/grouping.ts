@@ -1,5 +1,5 @@
 import { addTo } from '../../shared/addTo';
-import type { Roles } from './columns';
+import type { Roles } from './assign';
 import type { Draft, InvoiceSettings } from './invoices';
 import { currencyOf, withProblem } from './invoices';
 import { hasWord } from './names';

@@ -179,9 +179,8 @@ function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 		if (items.length === 0) return [];
 		const [item] = items;
 		const quantity = String(values.get('itemQuantity') ?? 1);
-		const isWhole = /^-?\d+(?:\.0*)?$/.test(quantity);
 		const [, digits = ''] = withoutEnd(item.amount, '0').split('.');
-		if (isWhole || values.has('itemTotal') || digits.length <= decimals) return [];
+		if (item.count === undefined || values.has('itemTotal') || digits.length <= decimals) return [];
 		const text = `Row ${number}: ${quantity} x ${String(values.get('itemAmount'))} is ${item.amount}, but ${currency} has ${decimals} decimals. Add a Line Total column with the amount to bill`;
 		return [text];
 	});

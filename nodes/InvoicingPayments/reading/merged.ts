@@ -1,5 +1,5 @@
-import type { Roles } from './columns';
-import { columnsOf } from './columns';
+import type { Roles } from './assign';
+import { columnsOf } from './assign';
 import type { Column } from './profile';
 import type { Steps } from './steps';
 import { stepTimer } from './steps';

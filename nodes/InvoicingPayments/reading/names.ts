@@ -147,6 +147,10 @@ export function exactScore(field: string, header: string): number | undefined {
 	return named.get(plain ?? '')?.find((one) => one.field === field)?.score;
 }
 
+/** From 0 for the last name of a field to 1 for its most usual one. */
+export const usualness = (field: string, header: string): number =>
+	((exactScore(field, header) ?? 8) - 8) / 2;
+
 export const isNamed = (field: string, header: string) => exactScore(field, header) !== undefined;
 
 /** Fields that the header names exactly. */
@@ -154,6 +158,12 @@ export const fieldsNamed = (header: string): string[] => {
 	const plain = [plainHeader(header), moneyHeader(header)?.plain ?? ''];
 	return [...new Set(plain.flatMap((one) => named.get(one) ?? []).map(({ field }) => field))];
 };
+
+/** Whether a header is the name of another field: `Date`. */
+export const isNamedOtherwise = (field: string, header: string): boolean =>
+	fieldsNamed(header).some(
+		(one) => one !== field && !['amount', 'total', 'itemTotal'].includes(one),
+	);
 
 const isKnown = (word: string) => [...wordsByField.values()].some((words) => words.has(word));
 
@@ -186,6 +196,9 @@ export const hasWord = (header: string, ...kinds: WordKind[]): boolean =>
 		wordSets.set(kind, known);
 		return allWordsOf(header).some((word) => known.has(word) || endsWithAny(word, known));
 	});
+
+/** Whether a header says that this is a tax. */
+export const isTax = ({ header }: { header: string }): boolean => hasWord(header, 'taxes');
 
 type WordKind = {
 	[Key in keyof Language]: Language[Key] extends string[] ? Key : never;

@@ -1,7 +1,7 @@
 import { daysBetween } from '../../shared/fields/dates';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
-import { columnsOf } from './columns';
+import { columnsOf } from './assign';
 import type { Finding, Raise, StatedSheet } from './findings';
 import { asksWhetherBillable, doubtIn, markIn, multipleIn, saysNo, sumIn } from './marks';
 import { hasWord, plainWords } from './names';

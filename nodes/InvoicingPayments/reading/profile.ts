@@ -91,7 +91,22 @@ export class Column {
 		return this.ranked;
 	}
 
+	/** What the numbers are like as a whole. */
+	get figures(): Figures {
+		this.summed ??= figuresOf(this);
+		return this.summed;
+	}
+
+	/** A percentage as a part of 1: 0.2 for `20 %`, and for 0.2 in a column without larger numbers. 0 for other cells. */
+	percentageAt(at: number): number {
+		const { kind, text } = this.looks[at] ?? {};
+		const percent = Number(text?.replace(/[%\s]/g, '').replace(',', '.'));
+		if (kind === 'percent') return (percent || 0) / 100;
+		return (this.numbers[at] || 0) / (this.figures.known.some((one) => one > 1) ? 100 : 1);
+	}
+
 	private ranked?: number[];
+	private summed?: Figures;
 
 	private numberOf({ text, number, kind }: Look): number | undefined {
 		if (kind === 'duration' || (number !== undefined && !/[.,]/.test(text))) return number;
@@ -99,6 +114,33 @@ export class Column {
 		const read = 'value' in amount ? amount : readQuantity(text, this.numberFormat);
 		return 'value' in read ? Number(read.value) : number;
 	}
+}
+
+/** What the numbers of a column are like as a whole. */
+export interface Figures {
+	/** Of all cells with a number. */
+	known: number[];
+	/** Some have two decimals, or a currency beside them. */
+	isMoney: boolean;
+	hasCurrency: boolean;
+	/** None has decimals or a currency. */
+	areWhole: boolean;
+	/** All cells may be days. */
+	mayBeDates: boolean;
+	/** All are above 0 and below 1,000. */
+	mayCount: boolean;
+}
+
+function figuresOf({ numbers, filled, headerCurrency }: Column): Figures {
+	const known = numbers.filter((one) => !Number.isNaN(one));
+	const isMoney = filled.some((look) => look.isMoney);
+	return {
+		...{ known, isMoney },
+		hasCurrency: headerCurrency !== undefined || filled.some((one) => one.currency !== undefined),
+		areWhole: !isMoney && known.every((one) => one % 1 === 0),
+		mayBeDates: filled.every(({ mayBeDate }) => mayBeDate),
+		mayCount: known.every((one) => one > 0 && one < 1000),
+	};
 }
 
 /** What the cells of a column can be: of each line, and of each different cell. */

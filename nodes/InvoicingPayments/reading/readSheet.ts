@@ -2,12 +2,13 @@ import { currenciesOf } from './cells/currencies';
 import { CustomerIndex } from '../../shared/customers/customerIndex';
 import { shorten } from '../../shared/fields/text';
 import { codeOf, hexOf } from '../../shared/hash';
-import type { GivenValues } from './choice';
-import type { Roles } from './columns';
-import { rolesOf } from './columns';
+import type { GivenValues } from './assign';
+import type { Roles } from './assign';
+import { rolesOf } from './assign';
 import type { CustomerMatching, CustomerResult, KnownCustomers } from './customers';
 import { findCustomer, mayBeCustomer } from './customers';
 import type { Comparison } from './differences';
+import { explanationOf } from './explain';
 import { compare } from './differences';
 import type { Finding, Sheet } from './findings';
 import { isStated, openFindings } from './findings';
@@ -68,6 +69,7 @@ interface OpenSheet {
 /** A sheet as it was read, and what a person should see of it. */
 export interface SheetReading extends OpenSheet {
 	statements: Statements;
+	roles: Roles;
 	/** All that the reading does not settle in its words. Its `seen` may settle more. */
 	findings: Finding[];
 	/** Settles what is left for exactly these invoices. */
@@ -149,11 +151,19 @@ export function* readSheet(
 	);
 	const formats = new Map([...written].map(([column, { format }]) => [column, format]));
 	const withoutAmount: Row[] = [];
+	const explanation =
+		roles.explanation ?? (said?.relation && explanationOf(said.relation, profile.byHeader));
+	/** What is left of an amount is 0: `Balance` = `Price` - `Paid`. */
+	const nothingIsOpen = (at: number) =>
+		explanation?.terms.some(({ isLess }) => isLess) === true &&
+		roles.fields.get('itemTotal')?.[0] === explanation.whole &&
+		explanation.whole.numbers[at] === 0;
 	const read = yield* mapInSteps(kept, (at) => {
 		const line = table.lines[at];
 		const row = rowOf(line, at, roles, filled.cellOf, { given, formats, defaults, zone });
-		if (!('nothing' in row)) return [row];
-		withoutAmount.push(row.nothing);
+		const isNothing = 'nothing' in row || nothingIsOpen(at);
+		if (!isNothing) return [row];
+		withoutAmount.push('nothing' in row ? row.nothing : row);
 		leftOut.push({ line, at, why: 'nothing', name: 'no amount' });
 		return [];
 	});
@@ -235,7 +245,7 @@ export function* readSheet(
 		shapes: said?.shapes ?? new Map(),
 	});
 	return {
-		...{ table, profile, statements, findings, rows, drafts, leftOut, unbilled, hasNumbers },
+		...{ table, profile, statements, roles, findings, rows, drafts, leftOut, unbilled, hasNumbers },
 		seenCode: yield* seenCodeOf(drafts, findings, leftOut),
 		needsDirectory: [...found.values()].some((result) => result && 'missing' in result),
 		mayHaveCustomers: rows.some(({ customers: cells }) => cells.length === 0),

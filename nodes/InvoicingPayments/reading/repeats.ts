@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
-import { columnsOf } from './columns';
+import { columnsOf } from './assign';
 import { itemsField } from './fields';
 import type { Raise, StatedSheet } from './findings';
 import type { Draft } from './invoices';

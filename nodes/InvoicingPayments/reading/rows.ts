@@ -4,21 +4,21 @@ import { totalOf } from '../invoices/items';
 import { isNear, itemOf } from './amounts';
 import type { CellFormat, CellOutcome } from './cells/read';
 import { clean, readable, readCell } from './cells/read';
-import type { GivenValues } from './choice';
-import type { Roles } from './columns';
-import { columnsOf } from './columns';
+import type { GivenValues } from './assign';
+import type { Roles } from './assign';
+import { columnsOf } from './assign';
 import type { CustomerCell } from './customers';
 import { itemsField, sheetField } from './fields';
 import { isTotalName } from './marks';
 import type { CellProblem } from './problems';
-import { itemNumbers } from './moneyScore';
-import { hasWord } from './names';
+import { itemNumbers } from './fields';
+import { hasWord, isNamed } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
 import type { Steps } from './steps';
 import { stepTimer } from './steps';
-import type { ItemColumns } from './sums';
-import { amountAt } from './sums';
+import type { ItemColumns } from './evidence';
+import { amountAt } from './money';
 import type { Line, Table } from './table';
 import { leavesOut } from './values';
 
@@ -40,6 +40,8 @@ export interface Row {
 	readonly unreadTotals: Array<{ header: string; text: string }>;
 	/** Several, if amounts stand side by side. `undefined`: they cannot be billed. */
 	readonly items?: readonly RowItem[];
+	/** The stated total is a rounding away from price times quantity. */
+	readonly isRounded?: boolean;
 }
 
 /** `header`: the column of its amount, if several stand side by side. */
@@ -87,8 +89,8 @@ type CellOf = (column: Column, at: number) => unknown;
 const plainFormat: CellFormat = { numbers: { isMixed: true }, formats: [] };
 
 /**
- * Reads a line. Of amounts side by side, the empty ones and those of 0 are no items. `nothing`: the row without an item, if there is
- * nothing to bill.
+ * Reads a line. Its items are what price, total and quantity make, and each further amount side by side, but for those that are empty or 0.
+ * `nothing`: the row without an item, if there is nothing to bill.
  */
 export function rowOf(
 	line: Line,
@@ -97,16 +99,22 @@ export function rowOf(
 	cellOf: CellOf,
 	settings: RowSettings,
 ): Row | { nothing: Row } {
-	const row = readLine(line, at, roles, cellOf, settings);
+	const read = readLine(line, at, roles, cellOf, settings);
 	const columns = columnsOf(roles, itemsField);
-	if (columns.length === 0) return withItem(row, roles, settings);
+	const { given, defaults } = settings;
+	const isPriced =
+		columnsOf(roles, 'itemAmount', 'itemTotal').length > 0 ||
+		given.has('itemAmount') ||
+		given.has('itemTotal');
+	if (columns.length === 0) return withItem(read, roles, settings);
+	const row = isPriced ? withItem(read, roles, settings) : read;
 	const amounts = columns.flatMap((column) => {
 		const format = settings.formats.get(column) ?? plainFormat;
-		const read = readCell(sheetField(itemsField), cellOf(column, at), format, settings.zone);
-		return read && !('value' in read && Number(read.value) === 0) ? [{ column, read }] : [];
+		const cell = readCell(sheetField(itemsField), cellOf(column, at), format, settings.zone);
+		return cell && !('value' in cell && Number(cell.value) === 0) ? [{ column, read: cell }] : [];
 	});
-	if (amounts.length) return withAmounts(row, amounts);
-	if (settings.defaults.itemAmount !== undefined) return withItem(row, roles, settings);
+	if (amounts.length || isPriced) return withAmounts(row, amounts, isPriced);
+	if (defaults.itemAmount !== undefined) return withItem(row, roles, settings);
 	const stated = row.totals.find(({ value }) => Number(value) !== 0);
 	if (!stated) return { nothing: row };
 	const headers = columns.map(({ header }) => header).join(', ');
@@ -123,15 +131,15 @@ function withItem(row: Row, roles: Roles, { defaults }: RowSettings): Row {
 		values.set('itemAmount', defaults.itemAmount);
 	const name = defaults.itemName ?? nameOfPrice(roles);
 	if (!has('itemName') && name !== undefined) values.set('itemName', name);
-	const made = itemOf(row);
-	problems.push(...made.problems.map((text) => ({ row: row.number, text })));
-	return { ...row, items: made.item && [made.item] };
+	const { item, isRounded, problems: own } = itemOf(row);
+	problems.push(...own.map((text) => ({ row: row.number, text })));
+	return { ...row, isRounded, items: item && [item] };
 }
 
 type Amount = { column: Column; read: Exclude<CellOutcome, undefined> };
 
 /** With an item for each amount, which is called like its column. */
-function withAmounts(row: Row, amounts: readonly Amount[]): Row {
+function withAmounts(row: Row, amounts: readonly Amount[], isPriced: boolean): Row {
 	const items: RowItem[] = [];
 	for (const { column, read } of amounts) {
 		const { header, title, headerCurrency } = column;
@@ -140,10 +148,13 @@ function withAmounts(row: Row, amounts: readonly Amount[]): Row {
 			continue;
 		}
 		row.currencies.push(...[read.currency, headerCurrency].flatMap((one) => one ?? []));
-		const name = [title, String(row.values.get('itemName') ?? '')].filter(Boolean).join(', ');
+		const own = isPriced ? '' : String(row.values.get('itemName') ?? '');
+		// Nobody knows what a subtotal is for.
+		const name = [own && isNamed('total', header) ? '' : title, own].filter(Boolean).join(', ');
 		items.push({ name, amount: String(read.value), quantity: 1, header });
 	}
-	return items.length === amounts.length ? { ...row, items } : row;
+	if (items.length < amounts.length || (isPriced && !row.items)) return { ...row, items: undefined };
+	return { ...row, items: [...(row.items ?? []), ...items] };
 }
 
 /** Reads the cells of a line, but not amounts side by side. A field takes the first of its columns that is filled. */
@@ -258,17 +269,17 @@ export function* partLines(
 		const totalName = [...texts.slice(0, 3), ...called].find(isTotalName);
 		const numbersIn = (those: readonly Column[]) =>
 			those.map((one) => one.numbers[at]).filter((one) => !Number.isNaN(one));
-		const amounts = numbersIn(items);
-		const ofItems = amounts.length ? amounts.reduce((all, one) => all + one, 0) : undefined;
+		const beside = numbersIn(items).reduce((all, one) => all + one, 0);
+		const own = (amountAt(ofItem, at) || 0) + beside;
 		// Of amounts side by side, their sum and the stated total.
-		const stated =
-			ofItems === undefined ? numbersIn(money).slice(0, 1) : [ofItems, ...numbersIn(totals)];
+		const stated = numbersIn(items).length
+			? [own, ...numbersIn(totals)]
+			: numbersIn(money).slice(0, 1);
 		const [amount] = stated as Array<number | undefined>;
 		const isSumOf = (sums: number[], one: number, added = 0) =>
 			sums.some((other) => other !== 0 && isNear(one, other, added));
 		const isSum =
 			stated.length > 0 && stated.every((one) => isSumOf([sum, sumSince], one, kept.length));
-		const own = ofItems ?? (amountAt(ofItem, at) || 0);
 		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
 		const isAbove = ({ looks }: Column) => kept.some((row) => looks[row]?.text === looks[at]?.text);
 		/** A row with a customer or a number of its own is no sum, whatever adds up. */

@@ -52,22 +52,25 @@ export type Grouping =
 	| { by: 'invoiceNumber' | 'customer' | 'row' | 'all' }
 	| { by: 'column'; header: string };
 
-/** What other columns make of a column in every row: the sum of `parts`, or their product. See relations.ts. */
+/** What columns make of an amount in every row. See explain.ts. */
 export interface Relation {
 	whole: string;
-	by: '+' | 'x';
-	/** `isLess`: it is subtracted. */
-	parts: Array<{ header: string; isLess: boolean }>;
+	/** Multiplied. */
+	factors: string[];
+	/** Added, or taken off (`isLess`). */
+	terms: Array<{ header: string; isLess: boolean }>;
+	/** A percentage of all this, which is taken off, or added if it is a tax. */
+	rate?: string;
+	isAdded?: boolean;
 }
 
-/** `"Net" = "Gross" - "Tax"` */
-export const relationText = ({ whole, by, parts }: Relation) =>
-	`${JSON.stringify(whole)} = ${parts
-		.map(({ header, isLess }, at) => {
-			const sign = at === 0 ? '' : `${isLess ? '-' : by} `;
-			return `${sign}${JSON.stringify(header)}`;
-		})
-		.join(' ')}`;
+/** `"To pay" = "Qty" x "Price" + "Trip" less "Discount %"` */
+export const relationText = ({ whole, factors, terms, rate, isAdded }: Relation) =>
+	[
+		`${JSON.stringify(whole)} = ${factors.map((one) => JSON.stringify(one)).join(' x ')}`,
+		...terms.map(({ header, isLess }) => `${isLess ? '-' : '+'} ${JSON.stringify(header)}`),
+		...(rate === undefined ? [] : [`${isAdded ? 'plus' : 'less'} ${JSON.stringify(rate)}`]),
+	].join(' ');
 
 /** Begins the statement of a relation. */
 export const inAllRows = 'in all rows';
@@ -109,7 +112,9 @@ export interface Statements {
 	rowsRepeat?: boolean;
 	/** Whether rows that are the same in every cell but the amount are usual. */
 	amountsRepeat?: boolean;
-	/** What other columns make of the amount of a row. */
+	/** Whether stated totals of rows may be a rounding away from price times quantity. */
+	areTotalsRounded?: boolean;
+	/** What columns make of the amount of a row. */
 	relation?: Relation;
 	/** A row of the sheet. */
 	headerRow?: number;

@@ -1,8 +1,7 @@
 import type { Parsed } from '../../shared/fields/text';
 import { quote, toCurrency } from '../../shared/fields/text';
-import { itemsField, sheetField, sheetFields } from './fields';
+import { itemNumbers, itemsField, sheetFields } from './fields';
 import { settledWhole } from './findings';
-import { itemNumbers } from './moneyScore';
 import { nameOf } from './names';
 import type { Relation, Shape, Source, Statements, ValueStatement } from './statements';
 import { amountsIn, formatsByField, inAllRows, isFormatOf, relationText } from './statements';
@@ -60,6 +59,7 @@ function shapeParts({ kinds, range, days }: Shape): string[] {
 const sentences: Array<[text: string, meaning: Partial<Statements>]> = [
 	['items side by side', { isSideBySide: true }],
 	['cells filled from above', { isFilledFromAbove: true }],
+	['line totals are rounded', { areTotalsRounded: true }],
 	['items repeat', { itemsRepeat: true }],
 	['rows repeat', { rowsRepeat: true }],
 	['rows repeat but for the amount', { amountsRepeat: true }],
@@ -93,22 +93,23 @@ const valueText = ({ header, bill, leaveOut }: ValueStatement) => {
 /** Reads a relation back. `undefined` if it is none. */
 function relationIn([whole, equals, ...rest]: Token[]): Relation | undefined {
 	const isName = (one?: Token) => one?.isQuoted === true;
-	const signs = rest.filter((_one, at) => at % 2 === 1);
-	const parts = rest.filter((_one, at) => at % 2 === 0);
-	const has = (...of: string[]) =>
-		signs.every((one) => !one.isQuoted && of.includes(one.text.toLowerCase()));
-	const areNames = isName(whole) && parts.length > 1 && parts.every(isName);
-	if (!areNames || signs.length !== parts.length - 1 || !isSign(equals, '=')) return undefined;
-	if (!has('+', '-') && !has('x')) return undefined;
+	const signs = rest.flatMap((one, at) => (at % 2 ? [one.isQuoted ? '' : plainWords(one)] : []));
+	const names = rest.filter((_one, at) => at % 2 === 0);
+	const areNames = isName(whole) && names.length > 1 && names.every(isName);
+	if (!areNames || signs.length !== names.length - 1 || !isSign(equals, '=')) return undefined;
+	// Factors, then what is added or taken off, then a percentage.
+	const form = /^(x*)([+-]*)([lp]?)$/.exec(signs.map((sign) => signLetters[sign] ?? '?').join(''));
+	if (!form) return undefined;
+	const [, multiplied, added, percentage] = form;
+	const [headers, count] = [names.map(({ text }) => text), multiplied.length + 1];
 	return {
 		whole: whole.text,
-		by: has('x') ? 'x' : '+',
-		parts: parts.map(({ text }, at) => ({
-			header: text,
-			isLess: at > 0 && signs[at - 1].text === '-',
-		})),
+		factors: headers.slice(0, count),
+		terms: [...added].map((sign, at) => ({ header: headers[count + at], isLess: sign === '-' })),
+		...(percentage && { rate: headers[headers.length - 1], isAdded: percentage === 'p' }),
 	};
 }
+const signLetters: Partial<Record<string, string>> = { x: 'x', '+': '+', '-': '-', less: 'l', plus: 'p' }; // prettier-ignore
 
 /** The statements as one line. `parseReading` reads it back. */
 export function printReading(reading: Statements): string {
@@ -189,9 +190,6 @@ export function parseReading(text: string): Parsed<Statements> {
 function contradictionIn({ fields, values }: Statements): string | undefined {
 	const headersOf = (names: readonly string[]) =>
 		names.flatMap((name) => fields.get(name)?.map(({ header }) => header) ?? []);
-	const others = itemNumbers.filter((one) => fields.has(one));
-	if (fields.has(itemsField) && others.length)
-		return `lists the amounts of a row after 'Items', so remove ${others.map((one) => `'${sheetField(one).displayName} = ...'`).join(' and ')}`;
 	const amounts = headersOf(fields.has(itemsField) ? [...fields.keys()] : itemNumbers);
 	const items = new Set(headersOf([itemsField, ...itemNumbers]));
 	const twice = repeatedIn(amounts.filter((one) => items.has(one)));

@@ -1,11 +1,11 @@
 import { addTo } from '../../shared/addTo';
 import { isEmpty, shorten } from '../../shared/fields/text';
 import { isNear, isSameSum, sumsOf, taxRateOf } from './amounts';
-import { columnsOf } from './columns';
+import { columnsOf } from './assign';
 import type { Raise, StatedSheet } from './findings';
 import type { Draft } from './invoices';
 import { customersOf } from './invoices';
-import { itemNumbers } from './moneyScore';
+import { itemNumbers } from './fields';
 import { rowsLabel } from './problems';
 import type { Row } from './rows';
 import { amountOf } from './rows';
@@ -20,6 +20,7 @@ const beforeDiscount =
 /** Stated totals that differ from the items, amounts that are not billed, and rows that may be the sum of others. */
 export function* findTotals(sheet: StatedSheet, raise: Raise): Steps<void> {
 	wrongSums(sheet, raise);
+	roundedTotals(sheet, raise);
 	unreadTotals(sheet, raise);
 	yield* wrongTotals(sheet, raise);
 	unbilledAmounts(sheet, raise);
@@ -38,6 +39,15 @@ function wrongSums({ leftOut }: StatedSheet, raise: Raise): void {
 				[],
 				`row ${line.number} (${shorten(name, 60)}) says ${amount.toFixed(2)}, the rows above it come to ${sum.toFixed(2)}`,
 			);
+}
+
+/** Stated totals of rows that are a rounding away from price times quantity. */
+function roundedTotals({ rows, statements, said }: StatedSheet, raise: Raise): void {
+	const rounded = rows.filter(({ isRounded }) => isRounded);
+	statements.areTotalsRounded = said?.areTotalsRounded ?? (rounded.length > 0 || undefined);
+	if (rounded.length === 0 || said?.areTotalsRounded) return;
+	const text = `line totals are rounded: in ${rowsLabel(rounded)}, the stated total is billed, not price times quantity`;
+	raise(said && hasKinds(said) ? 'difference' : 'guess', rounded, text);
 }
 
 /** Stated totals that are no amounts, so that nothing is compared with them. */
@@ -60,7 +70,7 @@ function* wrongTotals(
 	{ drafts, statements: { relation }, said }: StatedSheet,
 	raise: Raise,
 ): Steps<void> {
-	const related = new Set(relation?.parts.map(({ header }) => header));
+	const related = new Set(relation ? [relation.whole, ...relation.terms.map(({ header }) => header)] : []);
 	const explained = said?.relation ? related : new Set<string>();
 	const all = yield* mapInSteps(drafts, (draft) => {
 		const stated = wrongTotal(draft, explained);

@@ -6,8 +6,14 @@ export const roundingAdvice = 'Round it before, e.g. {{ $json.amount.round(2) }}
 const notMoney = (value: unknown) =>
 	`must be an amount such as 19.99, got ${quote(value)}. Use only digits, a point and commas between thousands`;
 
+/** Decimals of an amount (spec 2.1, 8). */
+export const mostDecimals = 3;
+
 /** At most 10 integer and 3 fraction digits (spec 2.1, 8), never rounded. Refuses `"1,234"`, which could mean 1.234. */
-export function toMoney(value: unknown): Parsed<string> {
+export const toMoney = (value: unknown): Parsed<string> => toDecimal(value, mostDecimals);
+
+/** The same, with another limit of fraction digits. */
+export function toDecimal(value: unknown, most: number): Parsed<string> {
 	if (typeof value !== 'number' && typeof value !== 'string') return { problem: notMoney(value) };
 	const text = String(value).trim();
 	if (text.length > 40) return { problem: notMoney(text) };
@@ -21,10 +27,10 @@ export function toMoney(value: unknown): Parsed<string> {
 	const [, minus, whole, decimals = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain) ?? [];
 	if (!whole && !decimals) return { problem: notMoney(text) };
 	const integer = whole.replace(/^0+(?=\d)/, '') || '0';
-	const fraction = decimals.slice(0, 3) + withoutEnd(decimals.slice(3), '0');
-	if (fraction.length > 3) {
+	const fraction = decimals.slice(0, mostDecimals) + withoutEnd(decimals.slice(mostDecimals), '0');
+	if (fraction.length > most) {
 		return {
-			problem: `can have at most 3 decimals, got ${quote(text)}. ${roundingAdvice}`,
+			problem: `can have at most ${most} decimals, got ${quote(text)}. ${roundingAdvice}`,
 		};
 	}
 	if (integer.length > 10)
@@ -32,7 +38,8 @@ export function toMoney(value: unknown): Parsed<string> {
 	return { value: `${minus}${integer}${fraction && `.${fraction}`}` };
 }
 
-const scale = 6;
+/** Decimals that are computed with. */
+export const scale = 6;
 const unit = BigInt(10 ** scale);
 const zero = BigInt(0);
 /** Characters. Reading a number takes longer than its length. */

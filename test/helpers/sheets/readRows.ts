@@ -8,7 +8,8 @@ import type {
 } from '../../../nodes/InvoicingPayments/reading/readSheet';
 import { openSheet, readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
 import type { SheetRow } from '../../../nodes/InvoicingPayments/reading/table';
-import { parseReading } from '../../../nodes/InvoicingPayments/reading/text';
+import { otherReadings } from '../../../nodes/InvoicingPayments/reading/alternatives';
+import { parseReading, printReading } from '../../../nodes/InvoicingPayments/reading/text';
 import { CustomerIndex } from '../../../nodes/shared/customers/customerIndex';
 import { finish } from './finish';
 
@@ -28,6 +29,8 @@ export interface ReadRows {
 	findings: Finding[];
 	/** As the preview shows it, to confirm. */
 	text: string;
+	/** What the preview offers besides, each with the text to pick. */
+	others(): Array<{ what: string; decision: string; behind: number; text: string }>;
 	/** Why a creating run would stop. `undefined`: it bills the sheet. */
 	refusal?: string;
 	invoices: Array<{
@@ -71,8 +74,13 @@ export function readRows(
 	const stop = reading.drafts.find((draft) => !isReady(draft));
 	const refusal = refusalOf(reading, { text, findings, hasReading: said !== undefined })?.title;
 	const emails = new Map(people.map(({ id, emails: [email] }) => [id, email]));
+	const others = () =>
+		finish(otherReadings(reading, all, { ...known, notFound })).map((one) => ({
+			...{ what: one.what, decision: one.decision, behind: one.behind },
+			text: printReading({ ...one.reading.statements, seen: undefined }),
+		}));
 	return {
-		...{ reading, findings, text, refusal: refusal ?? (stop && problemsOf(stop)[0]) },
+		...{ reading, findings, text, others, refusal: refusal ?? (stop && problemsOf(stop)[0]) },
 		invoices: reading.drafts.map((draft) => ({
 			customer: emails.get(String(draft.body.customer)),
 			currency: draft.body.currency as string | undefined,

@@ -1,4 +1,4 @@
-import { toMoney } from '../../../shared/fields/decimal';
+import { mostDecimals, toDecimal, toMoney } from '../../../shared/fields/decimal';
 import type { Parsed } from '../../../shared/fields/text';
 import { quote } from '../../../shared/fields/text';
 import { currenciesOf } from './currencies';
@@ -12,6 +12,8 @@ export interface NumberFormat {
 	isSaid?: boolean;
 	/** `1.200` could be both, as it stands beside `99.50` or alone. */
 	isMixed?: boolean;
+	/** As many as are computed with, if not the service's 3. */
+	decimals?: number;
 }
 
 const spaces = ' \u00a0\u2009\u202f';
@@ -34,7 +36,7 @@ export type ReadNumber = Parsed<string> & { currency?: string; unit?: string };
 
 /** Reads an exact decimal (spec 2.1), also with a currency beside it. */
 export function readAmount(cell: unknown, format: NumberFormat): ReadNumber {
-	if (typeof cell !== 'string') return toMoney(withoutNoise(cell));
+	if (typeof cell !== 'string') return toDecimal(withoutNoise(cell), format.decimals ?? mostDecimals);
 	const { digits, currency } = splitCurrency(cell);
 	if (cell.trim().length > maxLength || /\p{L}|\p{Sc}/u.test(digits))
 		return { problem: `must be an amount such as 19.99, got ${quote(cell)}` };
@@ -97,7 +99,8 @@ function splitCurrency(cell: string): { digits: string; currency?: string } {
 	};
 }
 
-function readDigits(digits: string, cell: string, { decimal, isSaid, isMixed }: NumberFormat) {
+function readDigits(digits: string, cell: string, format: NumberFormat) {
+	const { decimal, isSaid, isMixed, decimals: most = mostDecimals } = format;
 	if (isMixed && !isSaid && ambiguous.test(digits)) {
 		const [thousands, decimals] = [digits.replace(/[.,]/, ''), digits.replace(',', '.')];
 		const problem = `could mean ${thousands} or ${Number(decimals)}, got ${quote(cell)}. Write it with two decimals, or without a separator`;
@@ -108,18 +111,18 @@ function readDigits(digits: string, cell: string, { decimal, isSaid, isMixed }: 
 	if (separator === undefined || (separator === 'point' && clearlyGrouped.test(digits))) {
 		const isWhole = /^-?\d*$/.test(digits) || ambiguous.test(digits) || clearlyGrouped.test(digits);
 		// `12 50` and `10,20,30` are several numbers.
-		return toMoney(isWhole ? digits.replace(/['’\s]|,(?=\d{2,3}\b)/g, '') : cell.trim());
+		return toDecimal(isWhole ? digits.replace(/['’\s]|,(?=\d{2,3}\b)/g, '') : cell.trim(), most);
 	}
 	const isGrouped = grouped[separator].test(digits);
 	if (!isGrouped && !ungrouped[separator].test(digits)) {
-		if (!isSaid) return toMoney(cell.trim());
+		if (!isSaid) return toDecimal(cell.trim(), most);
 		const example = separator === 'comma' ? '1.234,50' : '1,234.50';
 		return { problem: `must be written like ${example}, as the reading says, got ${quote(cell)}` };
 	}
 	const plain = isGrouped
 		? digits.replace(separator === 'comma' ? /[.'’\s]/g : /[,'’\s]/g, '')
 		: digits;
-	return toMoney(plain.replace(',', '.'));
+	return toDecimal(plain.replace(',', '.'), most);
 }
 
 /** What cells show about the decimal separator. */

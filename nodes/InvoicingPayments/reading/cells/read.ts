@@ -1,4 +1,4 @@
-import { Decimal, roundingAdvice, toMoney } from '../../../shared/fields/decimal';
+import { Decimal, roundingAdvice, scale, toMoney } from '../../../shared/fields/decimal';
 import { typedForm } from '../../../shared/fields/lookAlikes';
 import { applyRule } from '../../../shared/fields/rules';
 import type { Parsed } from '../../../shared/fields/text';
@@ -78,6 +78,10 @@ const isPlaceholder = (value: unknown) =>
 			value.trim(),
 		));
 
+/** A price may have more decimals than the service takes. What a row comes to is billed then (amounts.ts). */
+const readPrice: Reader = (value, format) =>
+	readMoney(value, { ...format, numbers: { ...format.numbers, decimals: scale } });
+
 function readMoney(value: unknown, { numbers, formats, mayBeCents }: CellFormat): ReadNumber {
 	if (mayBeCents) {
 		const problem = `stands below a header that says cents, got ${quote(value)}. Write (cents) behind the column in the reading, or (per 1) if it is no cents`;
@@ -131,6 +135,7 @@ type Reader = (value: unknown, format: CellFormat, zone: string) => ReadNumber |
 /** By field name, otherwise by the kind of its rule. */
 const readers: Partial<Record<string, Reader>> = {
 	amount: readMoney,
+	itemAmount: readPrice,
 	itemQuantity: readHoursOrQuantity,
 	date: (value, { dateOrder }, zone) => readDate(value, dateOrder, zone),
 	currency: readCurrency,

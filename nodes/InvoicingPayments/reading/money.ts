@@ -1,0 +1,328 @@
+import { addTo } from '../../shared/addTo';
+import { isNear, isProduct } from './amounts';
+import type { AboutMoney, ItemColumns, MoneyField } from './evidence';
+import { jointPointsOf, pointsOf, saysSettled } from './evidence';
+import type { Explanation } from './explain';
+import { explanationsIn, maxLines, partsOf } from './explain';
+import { itemNumbers } from './fields';
+import { doubtIn } from './marks';
+import { hasWord, isNamed, isTax } from './names';
+import type { Column } from './profile';
+import type { Steps } from './steps';
+import { stepTimer } from './steps';
+
+/**
+ * What the amounts of a sheet mean: which column is the unit price, which the quantity, which the total of a row, or which are items of their
+ * own. All readings that make sense are built and sorted, the likeliest first. The first is what a preview shows; the others are what it
+ * offers besides (alternatives.ts).
+ *
+ * What a person says comes first, then what the sheet proves (explain.ts: what other columns make of an amount; evidence.ts: the same item
+ * costs the same), then names and cells.
+ */
+export interface Money extends ItemColumns {
+	/** Amounts side by side, each of which is an item. */
+	items?: Column[];
+	/** Amounts that are settled, so that they are no part of what is billed. A person decides. */
+	settled: Column[];
+	/** Stated totals, of rows or invoices, that agree. */
+	totals: Column[];
+	/** Of these, those that state the sum of an invoice, not what a row comes to. */
+	ofInvoices?: Column[];
+	/** What made the choice. */
+	by?: Explanation;
+	/** Nothing but the sheet's own sums was needed. */
+	isProved: boolean;
+	points: number;
+}
+
+/** What the choice depends on. */
+export interface MoneySettings {
+	/** For each line, the invoice that it probably belongs to. */
+	groups: readonly string[];
+	/** What a person or the mapper has decided. A field that is there with `undefined` has no column. */
+	said: ItemColumns;
+	hasFixedPrice: boolean;
+	/** Columns of texts that may be what is billed. */
+	texts: readonly Column[];
+}
+
+/** At most this many columns are tried for a field, the likeliest first. */
+const maxChoices = 8;
+/** Points. What the sheet explains goes before what names say, and of several explanations the first. */
+const explained = 100;
+
+/** Whether a column is mostly numbers. */
+export const isNumeric = (one: Column) =>
+	one.is('number', 'duration') &&
+	one.fullness > 0.2 &&
+	!one.numbers.every((number) => Number.isNaN(number));
+
+export const pointsFor = (field: MoneyField, column: Column): number =>
+	pointsOf(column, {
+		...{ field, names: [field], areTermsCounted: false, hasDefault: false },
+		...{ knownShare: () => 0, priceTold: () => ({ same: 0, different: 0 }) },
+		...{ isOfCustomer: () => false, differsIn: () => undefined },
+	});
+
+/** All readings of the amounts, the likeliest first. `columns`: those with numbers that nothing else uses. `all`: of the sheet. */
+export function* moneyReadings(
+	columns: readonly Column[],
+	all: readonly Column[],
+	settings: MoneySettings,
+): Steps<Money[]> {
+	const points = new Map<MoneyField, Map<Column, number>>();
+	for (const field of [...itemNumbers, 'total'] as const) {
+		points.set(field, new Map(columns.map((one) => [one, pointsFor(field, one)])));
+		yield;
+	}
+	const of = (field: MoneyField, one: Column) => points.get(field)?.get(one) ?? 0;
+	const { said, hasFixedPrice } = settings;
+	const choicesOf = (field: keyof ItemColumns): Array<Column | undefined> => {
+		if (field in said) return [said[field]];
+		// If the price is typed, a column is an amount only if its header says so.
+		const isWanted = (one: Column) =>
+			!hasFixedPrice || field === 'itemQuantity' || isNamed(field, one.header);
+		const best = columns.filter(isWanted).sort((a, b) => of(field, b) - of(field, a));
+		return [undefined, ...best.slice(0, maxChoices)];
+	};
+	const found: Money[] = [];
+	const sheet = sampleOf(settings);
+	const counts = choicesOf('itemQuantity');
+	const isLong = stepTimer();
+	for (const itemAmount of choicesOf('itemAmount'))
+		for (const itemTotal of choicesOf('itemTotal'))
+			for (const itemQuantity of counts) {
+				if (isLong()) yield;
+				const those = { itemAmount, itemQuantity, itemTotal };
+				const one = judge(those, columns, of, sheet);
+				if (one) found.push(one);
+			}
+	const isSaid = 'itemAmount' in said || 'itemTotal' in said;
+	if (!isSaid) found.push(...(yield* explainedReadings(columns, all, found)));
+	return found.sort((a, b) => b.points - a.points);
+}
+
+/** The first lines of a sheet, by invoice and by text. */
+interface Sample {
+	lines: number;
+	hasFixedPrice: boolean;
+	/** The lines of each invoice. */
+	invoices: number[][];
+	/** For each column of texts, the lines of each text that stands in several. */
+	repeated: number[][][];
+	/** What rows of one item show, by amount and count: asked again and again. */
+	sameItems: Map<string, AboutMoney['sameItem']>;
+}
+
+function sampleOf({ groups, texts, hasFixedPrice }: MoneySettings): Sample {
+	const lines = Math.min(groups.length, maxLines);
+	const linesBy = (keyOf: (at: number) => string | undefined) => {
+		const byKey = new Map<string, number[]>();
+		for (let at = 0; at < lines; at++) {
+			const key = keyOf(at);
+			if (key !== undefined) addTo(byKey, key, at);
+		}
+		return [...byKey.values()];
+	};
+	return {
+		...{ lines, hasFixedPrice, sameItems: new Map() },
+		invoices: linesBy((at) => groups[at]),
+		repeated: texts.map(({ looks }) =>
+			linesBy((at) => looks[at]?.text).filter(({ length }) => length > 1),
+		),
+	};
+}
+
+/** How good a combination is: by names and cells, and by what adds up. `undefined`: it bills nothing, or contradicts itself. */
+function judge(
+	those: ItemColumns,
+	columns: readonly Column[],
+	of: (field: MoneyField, column: Column) => number,
+	sample: Sample,
+): Money | undefined {
+	const { itemAmount: price, itemQuantity: count, itemTotal } = those;
+	const own = [price, count, itemTotal].filter((one) => one !== undefined);
+	if (new Set(own).size < own.length || !(price ?? itemTotal ?? sample.hasFixedPrice))
+		return undefined;
+	const product = productOf(those);
+	if (price && itemTotal && product === undefined) return undefined;
+	const amounts = Array.from({ length: sample.lines }, (_, at) => amountAt(those, at));
+	const mayBeTotal = (one: Column) => isNamed('total', one.header) || of('total', one) >= 8;
+	const stated = columns.filter((one) => !own.includes(one) && mayBeTotal(one));
+	const agreeing = new Map(stated.map((one) => [one, agrees(one, amounts, sample.invoices)]));
+	const totals = stated.filter((one) => agreeing.get(one) !== undefined);
+	const ofInvoices = totals.filter((one) => agreeing.get(one) === 'invoices');
+	const about: AboutMoney = {
+		product,
+		sameItem: sameItemOf(those, sample),
+		totals: { agree: totals.length, differ: stated.length - totals.length },
+	};
+	const points = itemNumbers.reduce((sum, field) => {
+		const column = those[field];
+		return column ? sum + of(field, column) : sum;
+	}, jointPointsOf(those, about));
+	return { ...those, totals, ofInvoices, settled: [], points, isProved: product === 'told' };
+}
+
+/** Whether the product of price and quantity is the total, and how much that says. `undefined`: it is not, or no row shows it. */
+function productOf({ itemAmount: price, itemQuantity: count, itemTotal }: ItemColumns): AboutMoney['product'] { // prettier-ignore
+	if (!price || !itemTotal) return undefined;
+	let [compared, hasFactors] = [0, false];
+	for (let at = 0; at < Math.min(price.numbers.length, maxLines); at++) {
+		const product = amountAt({ itemAmount: price, itemQuantity: count }, at);
+		const stated = itemTotal.numbers[at];
+		if (Number.isNaN(product) || Number.isNaN(stated)) continue;
+		if (!isProduct(price.numbers[at], product / price.numbers[at] || 1, stated)) return undefined;
+		compared += 1;
+		hasFactors ||=
+			product !== 0 && product !== price.numbers[at] && product !== count?.numbers[at];
+	}
+	if (compared === 0) return undefined;
+	return !hasFactors ? 'idle' : compared > 1 ? 'told' : 'once';
+}
+
+/**
+ * The same item, the same price: of rows with one text and different quantities, whether the amount stays, so that it is a price, or grows
+ * with the quantity, so that it is a total.
+ */
+function sameItemOf(those: ItemColumns, { repeated, sameItems }: Sample): AboutMoney['sameItem'] {
+	const { itemAmount: price, itemQuantity: count, itemTotal } = those;
+	const amount = price ?? itemTotal;
+	if (!amount || !count || (price && itemTotal)) return undefined;
+	const key = `${amount.at} ${count.at}`;
+	if (!sameItems.has(key)) sameItems.set(key, verdictOf(amount.numbers, count.numbers, repeated));
+	return sameItems.get(key);
+}
+
+function verdictOf(amounts: number[], counts: number[], repeated: number[][][]): AboutMoney['sameItem'] { // prettier-ignore
+	const verdicts = new Set<AboutMoney['sameItem']>();
+	for (const ofTexts of repeated) {
+		const several = ofTexts
+			.map((rows) => rows.filter((at) => amounts[at] && counts[at]))
+			.filter((rows) => rows.some((at) => counts[at] !== counts[rows[0]]));
+		if (several.length === 0) continue;
+		const isEach = (expected: (first: number, at: number) => number) =>
+			several.every(([first, ...more]) =>
+				more.every((at) => isNear(amounts[at], expected(first, at))),
+			);
+		if (isEach((first) => amounts[first])) verdicts.add('price');
+		else if (isEach((first, at) => (amounts[first] * counts[at]) / counts[first]))
+			verdicts.add('total');
+	}
+	return verdicts.size === 1 ? [...verdicts][0] : undefined;
+}
+
+/** The amount of an item: its stated total, else price times quantity. NaN without either. `at`: index of its line. */
+export function amountAt(
+	{ itemAmount: price, itemQuantity: count, itemTotal }: ItemColumns,
+	at: number,
+): number {
+	const stated = itemTotal?.numbers[at] ?? NaN;
+	const times = count?.numbers[at] ?? NaN;
+	return Number.isNaN(stated)
+		? (price?.numbers[at] ?? NaN) * (Number.isNaN(times) ? 1 : times)
+		: stated;
+}
+
+/** Whether a stated total equals the amount of each row, or the sum of each invoice. */
+function agrees({ numbers }: Column, amounts: number[], invoices: number[][]): 'rows' | 'invoices' | undefined { // prettier-ignore
+	const isEqual = (stated: number, sum: number) => Number.isNaN(stated) || isNear(stated, sum);
+	if (amounts.every((one, at) => isEqual(numbers[at], one))) return 'rows';
+	const isOfInvoices = invoices.every((rows) => {
+		const stated = rows.map((at) => numbers[at]).find((one) => !Number.isNaN(one)) ?? NaN;
+		return isEqual(
+			stated,
+			rows.reduce((sum, at) => sum + amounts[at], 0),
+		);
+	});
+	return isOfInvoices ? 'invoices' : undefined;
+}
+
+/** Whether a column counts something, rather than being an amount of money. */
+const isCount = (one: Column) =>
+	one.is('duration', 'percent') ||
+	(!one.figures.hasCurrency &&
+		!one.figures.isMoney &&
+		(isNamed('itemQuantity', one.header) || hasWord(one.header, 'counts')));
+
+/** Whether what is explained is an amount of money: hours, nights and numbers of guests are none. */
+const isOfMoney = (one: Explanation) =>
+	(['itemAmount', 'itemTotal', 'total'] as const).some(
+		(field) => pointsFor(field, one.whole) > pointsFor('itemQuantity', one.whole),
+	) && !partsOf(one).every(isCount);
+
+/** What the sheet explains, as readings. The rightmost amount goes first, and of it the explanation with most columns. */
+function* explainedReadings(
+	columns: readonly Column[],
+	all: readonly Column[],
+	combined: readonly Money[],
+): Steps<Money[]> {
+	const found = yield* explanationsIn(
+		all,
+		(one) => columns.includes(one),
+		(one) => columns.includes(one) || one.is('percent') || isNamed('discountPercentage', one.header),
+	);
+	const [likeliest] = [...combined].sort((a, b) => b.points - a.points) as [Money?];
+	const isOfInvoices = (one: Explanation) =>
+		[one.whole, ...partsOf(one)].some((column) => likeliest?.ofInvoices?.includes(column));
+	const explanations = found.filter((one) => isOfMoney(one) && !isOfInvoices(one));
+	return explanations.flatMap((one, at) => {
+		const bills = billsBy(one, combined);
+		return bills ? [{ totals: [], settled: [], ...bills, by: one, isProved: true, points: explained - at }] : []; // prettier-ignore
+	});
+}
+
+/**
+ * What is billed if an amount is explained so. Parts that are added are items, a tax among them is said, not billed. A product is price and
+ * quantity. A difference or a percentage is billed as what the whole says.
+ */
+function billsBy(
+	{ whole, factors, terms, rate }: Explanation,
+	combined: readonly Money[],
+): Partial<Money> | undefined {
+	const others = terms.filter(({ column, isLess }) => isLess || !isTax(column));
+	const isTaxed = others.length < terms.length || (rate !== undefined && isTax(rate));
+	const isLess = others.some((term) => term.isLess) || (rate && !isTax(rate));
+	const totals = isTaxed ? [] : [whole];
+	if (isLess || factors.length > 2) return { itemTotal: whole };
+	if (factors.length === 2) {
+		const items = others.map(({ column }) => column);
+		const isOf = (those: Money) =>
+			factors.every((one) => one === those.itemAmount || one === those.itemQuantity) &&
+			those.itemTotal === (isTaxed || items.length ? undefined : whole);
+		const product = best(combined.filter(isOf));
+		return product && items.length ? { ...product, items, totals } : product;
+	}
+	const parts = [factors[0], ...others.map(({ column }) => column)];
+	// What is taken off with a minus in its cells is no item.
+	if (parts.some(({ figures }) => figures.known.some((one) => one < 0))) return { itemTotal: whole };
+	// What is billed may be a product itself: Gross = Line + VAT, and Line = Qty x Price.
+	const [first] = parts;
+	if (parts.length === 1)
+		return best(combined.filter((one) => one.isProved && one.itemTotal === first)) ?? { itemTotal: first }; // prettier-ignore
+	const settled = settledIn(parts, whole);
+	const open = parts.filter((part) => !settled.includes(part));
+	if (settled.length === 0) return { items: parts, totals };
+	return open.length > 1 ? { items: open, settled } : { itemTotal: open[0], settled };
+}
+
+const best = (all: readonly Money[]): Partial<Money> | undefined => {
+	const [first] = [...all].sort((a, b) => b.points - a.points) as [Money?];
+	return first && { ...itemColumnsOf(first), totals: first.totals };
+};
+const itemColumnsOf = ({ itemAmount, itemQuantity, itemTotal }: Money): ItemColumns => ({
+	...{ itemAmount, itemQuantity, itemTotal },
+});
+
+/**
+ * Amounts whose headers say that they need not be paid any more, unless all of them say so. The surer words decide first: a `Balance` is open
+ * beside a `Deposit`. Debits and credits of one account stand in rows of their own.
+ */
+function settledIn(parts: readonly Column[], { numbers }: Column): Column[] {
+	const says = [saysSettled, (header: string) => doubtIn(header) !== undefined];
+	const those = says.map((one) => parts.filter(({ header }) => one(header)));
+	const settled = those.find(({ length }) => length > 0 && length < parts.length) ?? [];
+	const isIn = (some: readonly Column[], at: number) => some.some((one) => one.numbers[at]);
+	const open = parts.filter((one) => !settled.includes(one));
+	return [...numbers.keys()].some((at) => isIn(settled, at) && isIn(open, at)) ? settled : [];
+}
