@@ -23,7 +23,7 @@ const without = (row: SheetRow, header: string): SheetRow =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => name !== header));
 const boxLines = ({ reading, findings }: ReadRows) => {
 	const forecast = { lines: new Map(), changes: new Map(), account: '' };
-	return boxOf(reading, forecast, { findings, isNeeded: true, examples: [] }).lines;
+	return boxOf(reading, forecast, { findings, isNeeded: true, examples: [], offers: [] }).lines;
 };
 const itemsOf = ({ reading }: ReadRows) =>
 	reading.drafts.map(({ body }) =>

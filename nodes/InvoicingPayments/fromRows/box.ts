@@ -2,7 +2,6 @@ import { addTo } from '../../shared/addTo';
 import { firstLines, headline } from '../../shared/errors/nodeErrors';
 import { shorten } from '../../shared/fields/text';
 import type { Notice } from '../execution/operation';
-import { moneyOf, sumsBy } from '../plan/summary';
 import type { Finding } from '../reading/findings';
 import { isStated } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
@@ -14,7 +13,8 @@ import { printReading } from '../reading/text';
 import type { Refusal } from './errors';
 import { invoicesError } from './errors';
 import type { Forecast } from './forecast';
-import { planSummary } from './preview';
+import type { Offer } from './otherReadings';
+import { planSummary, sumOf } from './preview';
 
 const maxFindings = 10;
 
@@ -141,6 +141,7 @@ export function boxOf(
 		findings,
 		isNeeded,
 		examples,
+		offers,
 	}: {
 		/** Those that are not settled. */
 		findings: readonly Finding[];
@@ -148,6 +149,8 @@ export function boxOf(
 		isNeeded: boolean;
 		/** Invoices in full. */
 		examples: string[];
+		/** Other readings of the sheet, the likeliest first. */
+		offers: readonly Offer[];
 	},
 ): Notice {
 	const actions = [...forecast.lines.values()].map(({ comparison }) => comparison.action);
@@ -155,6 +158,7 @@ export function boxOf(
 	return {
 		lines: [
 			summary,
+			...offers.map(({ label }) => `${label}.`),
 			...reasons,
 			...(actions.includes('exists, cancelled') ? [`${cancelledAdvice}.`] : []),
 			...findingLines(findings),
@@ -163,7 +167,7 @@ export function boxOf(
 			...besidesLines(reading),
 			...leftOutLines(reading),
 			isNeeded
-				? "If it is right, choose it under 'Reading' and turn off 'Preview Only'. To correct it, switch 'Reading' to 'As Text' after you have chosen it."
+				? `If it is right, choose it under 'Reading' and turn off 'Preview Only'. ${offers.length ? otherAdvice : textAdvice}`
 				: "The sheet is as you confirmed it, so it is billed when 'Preview Only' is off.",
 		],
 		isWarning:
@@ -172,19 +176,16 @@ export function boxOf(
 	};
 }
 
+const otherAdvice = 'If another sum is right, choose that line there, and execute again.';
+const textAdvice = "To correct it, switch 'Reading' to 'As Text' after you have chosen it.";
+
 const cancelledAdvice =
 	"Nothing is billed for cancelled invoices. To bill them, use other invoice numbers, or set 'If Invoice Number Exists' to 'Create Anyway'";
 
 /** The sum of invoices: `20 invoices for 25 rows: EUR 17,955.18`. */
 export function sumText(drafts: SheetReading['drafts']): string {
 	const rows = new Set(drafts.flatMap(({ rows: own }) => own.map(({ line }) => line.index))).size;
-	const money = moneyOf(
-		sumsBy(
-			drafts.flatMap(({ sums, body }) =>
-				sums && body.currency ? [{ currency: String(body.currency), total: sums.total }] : [],
-			),
-		),
-	);
+	const money = sumOf(drafts);
 	return `${plural(drafts.length, 'invoice')} for ${plural(rows, 'row')}${money && `: ${money}`}`;
 }
 

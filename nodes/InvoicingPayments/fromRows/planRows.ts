@@ -17,6 +17,8 @@ import type { Forecast } from './forecast';
 import { forecastRun, rowChanges, withContentNumbers } from './forecast';
 import { unitOf, unitToSend } from './invoiceUnits';
 import { exampleTexts, planOf, previewsOf } from './preview';
+import { offersOf } from './otherReadings';
+import type { ReadRows } from './readRows';
 import { namesOfIds, readRows } from './readRows';
 import { rememberReading } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
@@ -33,8 +35,7 @@ interface Sheet {
 }
 
 /** A sheet that was read, and what nobody has settled in it. */
-interface Seen {
-	reading: SheetReading;
+interface Seen extends ReadRows {
 	/** Whether no column has the invoice numbers, so that they are made from the content. */
 	makesNumbers: boolean;
 	/** Those that are not settled. */
@@ -84,7 +85,10 @@ async function planSheet(sheet: Sheet): Promise<Plan> {
 }
 
 /** What an agent enters is no sheet: the tool has told it the names. */
-async function seenIn({ context, settings, source }: Sheet, read: SheetReading): Promise<Seen> {
+async function seenIn(
+	{ context, settings, source }: Sheet,
+	{ reading: read, otherReadings }: ReadRows,
+): Promise<Seen> {
 	const makesNumbers = needsNumberLookup(settings) && !read.hasNumbers;
 	const reading = makesNumbers
 		? { ...read, drafts: await withContentNumbers(read.drafts, settings.numberPrefix) }
@@ -94,7 +98,7 @@ async function seenIn({ context, settings, source }: Sheet, read: SheetReading):
 	const hasReading = settings.reading !== undefined || isEntered;
 	const { findings, text } = unsettled(reading);
 	const refusal = refusalOf(reading, { text, findings, hasReading });
-	return { reading, makesNumbers, findings, text, hasReading, refusal };
+	return { reading, otherReadings, makesNumbers, findings, text, hasReading, refusal };
 }
 
 /** Shows what a run would do for each invoice, and how the sheet was read. */
@@ -105,10 +109,12 @@ async function planPreview(sheet: Sheet, seen: Seen): Promise<Plan> {
 	const findsChanges = makesNumbers;
 	const forecast = await forecastRun(context, operation, { ...settings, findsChanges }, drafts);
 	const customerNames = await namesOfIds(context, settings, drafts);
-	const report = { reading, text, findings, forecast, customerNames };
+	const offers = offersOf(await seen.otherReadings(), reading);
+	const report = { reading, text, findings, forecast, customerNames, offers };
 	const isNeeded = seen.refusal !== undefined;
-	const box = boxOf(reading, forecast, { findings, isNeeded, examples: exampleTexts(report) });
-	await rememberReading(context, text, sumText(drafts));
+	const examples = exampleTexts(report);
+	const box = boxOf(reading, forecast, { findings, isNeeded, examples, offers });
+	await rememberReading(context, text, sumText(drafts), offers);
 	const plan = await planOf(reading, forecast, findings);
 	const previews = await previewsOf(report, plan, settings, isCalledByAgent(context));
 	const units = drafts.map((draft) => ({
@@ -145,7 +151,7 @@ async function planRun(sheet: Sheet, seen: Seen): Promise<Plan> {
 }
 
 /** Reads the rows. What is wrong with the parameters or the file is refused, also in a preview. */
-async function readInput(sheet: Sheet): Promise<SheetReading> {
+async function readInput(sheet: Sheet): Promise<ReadRows> {
 	const { context, settings, source } = sheet;
 	const input = [...withLetters(source.input.map(({ json }) => json))];
 	const mapping = await mappingOf(context, input.length);

@@ -4,7 +4,7 @@ import { shorten } from '../../shared/fields/text';
 import { turns } from '../../shared/clock';
 import type { ApprovedPlan, PlanLine } from '../plan/approval';
 import { fingerprintOf } from '../plan/approval';
-import { moneyOf, summaryOf } from '../plan/summary';
+import { moneyOf, summaryOf, sumsBy } from '../plan/summary';
 import { Decimal } from '../../shared/fields/decimal';
 import { itemText } from '../../shared/output/simplify';
 import type { Finding } from '../reading/findings';
@@ -15,6 +15,7 @@ import type { SheetReading } from '../reading/readSheet';
 import type { Forecast } from './forecast';
 import { cancelEarlier } from './forecast';
 import { numbersOf, reasonsOf } from './invoiceUnits';
+import type { Offer } from './otherReadings';
 import type { RowSettings } from './settings';
 
 interface Report {
@@ -25,6 +26,8 @@ interface Report {
 	forecast: Forecast;
 	/** By ID in lower case, for rows and defaults that have only an ID. */
 	customerNames: ReadonlyMap<string, string>;
+	/** Other readings of the sheet, the likeliest first. */
+	offers: readonly Offer[];
 }
 
 /** What would be created, what exists, and how many invoices cannot be created. */
@@ -55,8 +58,10 @@ export async function previewsOf(
 	{ returnRows, simplify = true }: RowSettings,
 	isForAgent: boolean,
 ): Promise<Map<Draft, IDataObject>> {
-	const { reading, forecast, text, findings } = report;
+	const { reading, forecast, text, findings, offers } = report;
 	const { lines } = forecast;
+	// An agent sees no list to pick from.
+	const others = offers.map(({ label, text: own }) => ({ what: label, reading: own }));
 	const notesOf = notesByInvoice(report);
 	const ofSheet = findings
 		.filter(({ rows, kind }) => !rows.length && kind !== 'unseen')
@@ -75,7 +80,11 @@ export async function previewsOf(
 			const shown = isForAgent
 				? { items: itemTexts(draft).join('; '), warnings: notes.join('; ') }
 				: { items: draft.items?.length ?? 0, warnings: shortNotes(notes) };
-			return { ...flatPreview(draft, line, { customer, ...shown }), ...more };
+			return {
+				...flatPreview(draft, line, { customer, ...shown }),
+				...more,
+				...(isForAgent && isLast && others.length > 0 && { other_readings: others }),
+			};
 		}
 		return {
 			...wholePreview(draft, line, {
@@ -85,6 +94,7 @@ export async function previewsOf(
 			}),
 			reading: isLast ? text : '',
 			plan: isLast ? { ...plan } : { fingerprint: plan.fingerprint },
+			...(isLast && others.length > 0 && { other_readings: others }),
 		};
 	};
 	const previews = new Map<Draft, IDataObject>();
@@ -124,6 +134,16 @@ function notesByInvoice({
 		];
 	};
 }
+
+/** The sum of invoices, by currency: `EUR 17,955.18`. Empty without one. */
+export const sumOf = (drafts: readonly Draft[]): string =>
+	moneyOf(
+		sumsBy(
+			drafts.flatMap(({ sums, body }) =>
+				sums && body.currency ? [{ currency: String(body.currency), total: sums.total }] : [],
+			),
+		),
+	);
 
 const actionOf = (line?: PlanLine) => line?.comparison.action ?? 'stop';
 
@@ -177,7 +197,7 @@ const totalText = ({ body, sums }: Draft): string => {
 	return sums ? moneyOf(new Map([[currency, Decimal.of(sums.total)]])).trim() : '';
 };
 
-const itemTexts = ({ body }: Draft): string[] =>
+export const itemTexts = ({ body }: Draft): string[] =>
 	((body.items ?? []) as IDataObject[]).map((item) =>
 		itemText({ ...item, amount: Decimal.of(String(item.amount)) }),
 	);

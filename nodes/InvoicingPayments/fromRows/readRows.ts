@@ -7,6 +7,8 @@ import { customerNotFound } from '../../shared/customers/findCustomer';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import type { Failure } from '../../shared/transport/failure';
 import { policyOf } from '../execution/operation';
+import type { OtherReading } from '../reading/alternatives';
+import { otherReadings } from '../reading/alternatives';
 import type { Draft } from '../reading/invoices';
 import type { SheetReading, SheetSettings } from '../reading/readSheet';
 import { openSheet, readSheet } from '../reading/readSheet';
@@ -16,30 +18,43 @@ import type { RowSettings } from './settings';
 const otherFixes =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
 
+/** A sheet that was read, and how to find its other readings. */
+export interface ReadRows {
+	reading: SheetReading;
+	otherReadings(): Promise<OtherReading[]>;
+}
+
 /** Reads the sheet, and searches the service for customers only if a row needs it. Throws a NodeApiError if that fails. */
 export async function readRows(
 	context: IExecuteFunctions,
 	settings: RowSettings,
 	sheetSettings: SheetSettings,
 	input: IDataObject[],
-): Promise<SheetReading> {
+): Promise<ReadRows> {
 	const sheet = await inSteps(context, openSheet(input, sheetSettings));
 	const own = new CustomerIndex(settings.customerList ?? []);
-	const read = async (directory?: Directory) => {
+	const read = async (directory?: Directory): Promise<ReadRows> => {
 		const ofService = directory && new CustomerIndex(directory.customers);
 		const notFound = (text: string) =>
 			`${customerNotFound(text, ofService ?? own, directory)} ${otherFixes}`;
-		return await inSteps(context, readSheet(sheet, sheetSettings, { own, ofService, notFound }));
+		const known = { own, ofService, notFound };
+		const reading = await inSteps(context, readSheet(sheet, sheetSettings, known));
+		return {
+			reading,
+			otherReadings: async () =>
+				await inSteps(context, otherReadings(reading, sheetSettings, known)),
+		};
 	};
 	const first = await read();
-	if (!first.needsDirectory && !first.mayHaveCustomers) return first;
-	let reading = first;
+	const { needsDirectory, mayHaveCustomers } = first.reading;
+	if (!needsDirectory && !mayHaveCustomers) return first;
+	let last = first;
 	const failure = await searchCustomers(context, settings, async (directory) => {
-		reading = await read(directory);
-		return !reading.needsDirectory;
+		last = await read(directory);
+		return !last.reading.needsDirectory;
 	});
-	if (failure && first.needsDirectory) throw toNodeError(context.getNode(), failure);
-	return failure ? first : reading;
+	if (failure && needsDirectory) throw toNodeError(context.getNode(), failure);
+	return failure ? first : last;
 }
 
 /**

@@ -3,6 +3,7 @@ import { clock } from '../../shared/clock';
 import { shorten } from '../../shared/fields/text';
 import { containsWords } from '../../shared/methods/listSearch';
 import { openClient } from '../../shared/transport/client';
+import type { Offer } from './otherReadings';
 
 const maxReadings = 20;
 
@@ -10,6 +11,8 @@ interface RecentReading {
 	text: string;
 	/** `16:45 · 20 invoices for 25 rows: EUR 17,955.18` */
 	label: string;
+	/** What the preview offered besides. */
+	offers: readonly Offer[];
 }
 
 /** The readings of the last previews and stopped runs of an account in this process, the newest first. A part of an account. */
@@ -22,11 +25,15 @@ class RecentReadings {
 	}
 }
 
-/** Offers a reading in the list of the parameter, so that nobody has to copy it. `what`: the sheet that it is of. */
+/**
+ * Offers a reading in the list of the parameter, so that nobody has to copy it, and the other readings below it. `what`: the sheet that it is
+ * of.
+ */
 export async function rememberReading(
 	context: IExecuteFunctions,
 	text: string,
 	what: string,
+	offers: readonly Offer[] = [],
 ): Promise<void> {
 	const client = await openClient(context);
 	if ('problem' in client) return;
@@ -34,7 +41,7 @@ export async function rememberReading(
 		timeZone: context.getTimezone(),
 		timeStyle: 'short',
 	}).format(new Date(clock.now()));
-	client.account.part(RecentReadings).add({ text, label: `${time} · ${what}` });
+	client.account.part(RecentReadings).add({ text, label: `${time} · ${what}`, offers });
 }
 
 export async function getReadings(
@@ -43,9 +50,11 @@ export async function getReadings(
 ): Promise<INodeListSearchResult> {
 	const client = await openClient(this);
 	const recent = 'problem' in client ? [] : client.account.part(RecentReadings).list;
+	const all = recent.flatMap(({ text, label, offers }) => [
+		{ name: `${label} · ${shorten(text, 120)}`, value: text },
+		...offers.map((one) => ({ name: one.label, value: one.text })),
+	]);
 	return {
-		results: recent
-			.map(({ text, label }) => ({ name: `${label} · ${shorten(text, 120)}`, value: text }))
-			.filter(({ name, value }) => containsWords(`${name} ${value}`, filter)),
+		results: all.filter(({ name, value }) => containsWords(`${name} ${value}`, filter)),
 	};
 }

@@ -13,19 +13,65 @@ export function itemOf(row: {
 	const { values, invalid } = row;
 	const isNamed = values.has('itemName') || invalid.has('itemName');
 	const problems = isNamed ? [] : ['Item Name is empty, but it is required'];
-	if (itemNumbers.some((name) => invalid.has(name))) return { problems };
+	const fields = [...itemNumbers, 'itemTimes', 'itemDiscount'];
+	if (fields.some((name) => invalid.has(name))) return { problems };
 	const price = values.get('itemAmount') as string | undefined;
 	const total = values.get('itemTotal') as string | undefined;
-	const outcome = amountOf(price, total, String(values.get('itemQuantity') ?? 1));
+	const count = productOf(
+		textOf(values, 'itemQuantity', '1'),
+		Decimal.of(textOf(values, 'itemTimes', '1')),
+	);
+	if (!count) return { problems: [...problems, 'Quantity and Times have too many decimals'] };
+	const discount = textOf(values, 'itemDiscount', '0');
+	const outcome = /[1-9]/.test(discount)
+		? discountedOf({ price, total, count }, discount)
+		: amountOf(price, total, short(count));
 	if ('problem' in outcome) return { problems: [...problems, outcome.problem] };
-	const item = { name: String(values.get('itemName') ?? ''), ...outcome };
-	const isRounded = price !== undefined && total !== undefined && !isExact(price, total, values);
+	const item = { name: textOf(values, 'itemName', ''), ...outcome };
+	const isRounded =
+		price !== undefined &&
+		total !== undefined &&
+		!/[1-9]/.test(discount) &&
+		productOf(price, count)?.equals(Decimal.of(total)) !== true;
 	return { item, problems, isRounded };
 }
 
-/** Whether a stated total is price times quantity to the last decimal. */
-const isExact = (price: string, total: string, values: ReadonlyMap<string, unknown>) =>
-	productOf(price, Decimal.of(String(values.get('itemQuantity') ?? 1)))?.equals(Decimal.of(total)) === true; // prettier-ignore
+const textOf = (values: ReadonlyMap<string, unknown>, name: string, absent: string): string =>
+	String(values.get(name) ?? absent);
+
+interface Line {
+	price?: string;
+	total?: string;
+	count: Decimal;
+}
+
+/** What a row comes to without its own discount: one piece, with the figures behind the name. A stated total beside a price has it already. */
+function discountedOf(
+	{ price, total, count }: Line,
+	discount: string,
+): SentAmount | { problem: string } {
+	const base = price ?? total;
+	if (base === undefined) return { problem: 'Unit Price is empty, but it is required' };
+	const isTold = price !== undefined && !count.equals(Decimal.of('1'));
+	const whole = price === undefined ? Decimal.of(base) : productOf(price, count);
+	const percent = discount.endsWith('%') ? discount.slice(0, -1) : undefined;
+	const less = percent === undefined ? Decimal.of(discount) : whole?.percent(percent);
+	const amount = whole && less && toMoney(short(whole.minus(less)));
+	const figures = `${isTold ? `${short(count)} x ` : ''}${Decimal.of(base)}, less ${percent === undefined ? `${less}` : discount}`;
+	if (!amount || 'problem' in amount)
+		return {
+			problem: `${figures} has more than 3 decimals, so it cannot be billed exactly. Add a Line Total column`,
+		};
+	const isOther =
+		price !== undefined &&
+		total !== undefined &&
+		!Decimal.of(amount.value).equals(Decimal.of(total));
+	if (isOther)
+		return {
+			problem: `Line Total is ${Decimal.of(total)}, but ${figures} is ${Decimal.of(amount.value)}. Correct one of them, or move one of the columns to 'not billed' in the reading`,
+		};
+	return { amount: amount.value, quantity: 1, count: figures };
+}
 
 const cent = Decimal.of('0.01');
 const halfCent = Decimal.of('0.005');
@@ -53,7 +99,9 @@ function isRounding(line: Decimal, stated: Decimal, times: Decimal): boolean {
 	const tolerance = ofPrice.isMoreThan(halfCent) ? ofPrice : halfCent;
 	const ofTotal = stated.percent(mostRounding);
 	const most = ofTotal.isMoreThan(tolerance) ? tolerance : ofTotal;
-	return stated.isMultipleOf(cent) && line.isNear(stated, halfCent.isMoreThan(most) ? halfCent : most);
+	return (
+		stated.isMultipleOf(cent) && line.isNear(stated, halfCent.isMoreThan(most) ? halfCent : most)
+	);
 }
 
 function amountOf(

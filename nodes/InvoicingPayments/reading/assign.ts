@@ -4,10 +4,10 @@ import { readDate, toTermDays } from './cells/dates';
 import { readCurrency } from './cells/read';
 import { findCustomers } from './customers';
 import type { About, ItemColumns } from './evidence';
-import { pointsOf } from './evidence';
+import { isDiscount, pointsOf } from './evidence';
 import type { Explanation } from './explain';
 import { maxLines } from './explain';
-import { itemNumbers, itemsField, meansWithoutCells, sheetFields } from './fields';
+import { dateFields, itemNumbers, itemsField, meansWithoutCells, sheetFields } from './fields';
 import { saysNo, saysYes } from './marks';
 import type { Money } from './money';
 import { isNumeric, moneyReadings } from './money';
@@ -101,11 +101,15 @@ const mayBeNumber = (one: Column) =>
 	one.filled.every((look) => !look.isMoney) &&
 	!one.texts.every((text) => !/^\d+$/.test(text) && (saysYes(text) || saysNo(text)));
 
-/** Below a name of these fields, other cells are mistakes that a person corrects. */
-const isDate = (one: Column) =>
-	one.filled.filter(({ kind, mayBeDate }) => kind === 'date' || mayBeDate).length >=
-	one.filled.length *
-		(['dueDate', 'invoiceDate', 'startsAt'].some((name) => isNamed(name, one.header)) ? 0.5 : 0.8);
+/** Below a name of a date, numbers may have a time, and other cells are mistakes that a person corrects. */
+function isDate(one: Column): boolean {
+	const isNamedSo = dateFields.some((name) => isNamed(name, one.header));
+	const dates = one.filled.filter(
+		({ kind, mayBeDate, mayBeTime }) =>
+			kind === 'date' || mayBeDate === true || (isNamedSo && mayBeTime === true),
+	);
+	return dates.length >= one.filled.length * (isNamedSo ? 0.5 : 0.8);
+}
 
 /** A day that has passed is hardly a due date, unless the column is called so. */
 const isAhead = (one: Column, { profile, settings: { today, zone } }: Assignment) =>
@@ -190,7 +194,9 @@ const rules: Rule[] = [
 ];
 
 /** Fields that a column fills only under its own name. */
-const exact = new Set(rules.filter(({ fits, field }) => !fits && field !== 'money').map(({ field }) => field)); // prettier-ignore
+const exact = new Set(
+	rules.filter(({ fits, field }) => !fits && field !== 'money').map(({ field }) => field),
+);
 
 /** Which column fills which field, so far. A column fills one field. */
 class Assignment {
@@ -202,7 +208,6 @@ class Assignment {
 	explanation?: Explanation;
 	restOfName?: Column;
 	private readonly shares = new Map<Column, number>();
-	private readonly told = new Map<Column, ReturnType<About['priceTold']>>();
 
 	/** Begins with what a person has said. */
 	constructor(
@@ -267,13 +272,6 @@ class Assignment {
 		);
 	}
 
-	/** Whether the rows of each text cost the same: shares of the rows with a text that stands in several. */
-	priceTold(column: Column): ReturnType<About['priceTold']> {
-		const known = this.told.get(column) ?? priceTold(column, this);
-		this.told.set(column, known);
-		return known;
-	}
-
 	/** Whether the texts are parts of their customers' names. */
 	isOfCustomer({ looks }: Column): boolean {
 		const owners = ownersIn(this);
@@ -292,10 +290,9 @@ class Assignment {
 		const { invoices } = this;
 		const about: About = {
 			...{ field: exact.has(field) ? 'exact' : field, names },
-			areTermsCounted: this.has('terms') && !this.has('dueDate'),
 			hasDefault: hasDefault?.(this.settings.defaults) === true,
 			knownShare: (one) => this.knownShare(one),
-			priceTold: (one) => this.priceTold(one),
+			priceTold: (one) => priceTold(one, this),
 			isOfCustomer: (one) => this.isOfCustomer(one),
 			differsIn: (one) => differsIn(one, invoices),
 		};
@@ -425,8 +422,10 @@ function* pickMoney(all: Assignment): Generator<void> {
 	all.settled = money.settled;
 	all.explanation = money.by;
 	pickTotals(all, money);
+	pickLineDiscount(all, money);
 	const [discount] = columnsOf(all, 'discountPercentage') as Array<Column | undefined>;
-	if (!discount || money.by?.rate !== discount || settings.said?.fields.has('discountPercentage')) return; // prettier-ignore
+	if (!discount || money.by?.rate !== discount || settings.said?.fields.has('discountPercentage'))
+		return;
 	// The amounts have it already.
 	fields.delete('discountPercentage');
 	all.settled = [...all.settled, discount];
@@ -447,13 +446,38 @@ export function* moneyOf(
 		[...itemNumbers, 'amount'].some((field) => isNamed(field, one.header)) &&
 		(!hasAmounts || one.share('number', 'duration') > 0);
 	const own = Object.values(said).flatMap((one) => one ?? []);
-	const columns = [...new Set([...own, ...free.filter((one) => isNumeric(one) || isMistaken(one))])];
+	const columns = [
+		...new Set([...own, ...free.filter((one) => isNumeric(one) || isMistaken(one))]),
+	];
 	return yield* moneyReadings(columns, profile.columns, {
 		...{ groups: invoicesOfLines(roles, profile), said },
 		hasFixedPrice: defaults.itemAmount !== undefined || given.has('itemAmount'),
 		texts: free.filter(isText),
 	});
 }
+
+/** `Rabatt: 10%`, if nothing shows that the amounts have it already. One that differs among the rows of an invoice is of the rows. */
+function pickLineDiscount(all: Assignment, money: Money): void {
+	if (all.has('itemDiscount') || money.by || money.items) return;
+	const [ofInvoice] = columnsOf(all, 'discountPercentage') as Array<Column | undefined>;
+	if (
+		ofInvoice &&
+		!all.settings.said?.fields.has('discountPercentage') &&
+		!isOfInvoices(ofInvoice, all)
+	) {
+		all.fields.delete('discountPercentage');
+		all.use('itemDiscount', ofInvoice, true);
+		return;
+	}
+	const found = [...all.free].filter((one) => mayBeDiscount(one));
+	if (found.length === 1) all.use('itemDiscount', found[0], true);
+}
+
+/** Whether a column may be what is taken off a row. */
+export const mayBeDiscount = (one: Column): boolean =>
+	isDiscount(one.header) &&
+	one.share('number', 'percent') >= 0.8 &&
+	one.looks.some((look, at) => look && one.percentageAt(at) !== 0);
 
 function pickTotals(all: Assignment, money?: Money): void {
 	const isTotal = (one: Column) =>
@@ -463,21 +487,17 @@ function pickTotals(all: Assignment, money?: Money): void {
 	for (const column of [...all.free].filter(isTotal)) all.use('total', column);
 }
 
-/** Of the rows with a text that stands in several, which share has texts with one price, and which texts with several. */
-function priceTold({ looks }: Column, { fields }: Assignment): ReturnType<About['priceTold']> {
+/** The share of the rows with a text that stands in several, which all cost the same. Nothing is told if all rows cost the same. */
+function priceTold({ looks }: Column, { fields }: Assignment): number {
 	const [price] = fields.get('itemAmount') ?? fields.get('itemTotal') ?? [];
-	if ((price as Column | undefined) === undefined) return { same: 0, different: 0 };
+	if ((price as Column | undefined) === undefined) return 0;
 	const byText = new Map<string, number[]>();
 	for (const [at, look] of looks.slice(0, maxLines).entries())
 		if (look && !Number.isNaN(price.numbers[at])) addTo(byText, look.text, price.numbers[at]);
 	const prices = [...byText.values()];
-	const rows = prices.flat().length;
-	const several = prices.filter(({ length }) => length > 1);
-	const same = several.filter((those) => new Set(those).size === 1).flat().length;
-	const isConstant = new Set(prices.flat()).size < 2;
-	return isConstant
-		? { same: 0, different: 0 }
-		: { same: same / rows, different: (several.flat().length - same) / rows };
+	const told = prices.filter((one) => one.length > 1 && new Set(one).size === 1).flat().length;
+	const rows = prices.flat();
+	return new Set(rows).size > 1 ? told / rows.length : 0;
 }
 
 /** Of the invoices with several rows, the share in which all rows have texts of their own. */

@@ -115,7 +115,8 @@ function* findRelation({ roles, profile, rows }: Sheet): Steps<Relation | undefi
 	const compared = [...checked, ...columnsOf(roles, 'total')];
 	const isChecked = (one: Explanation) =>
 		compared.includes(one.whole) && partsOf(one).every((column) => checked.includes(column));
-	const chosen = roles.explanation && !isChecked(roles.explanation) ? [roles.explanation] : undefined;
+	const chosen =
+		roles.explanation && !isChecked(roles.explanation) ? [roles.explanation] : undefined;
 	const all = chosen ?? (yield* explanationsIn(profile.columns));
 	const found = all.find(
 		(one) =>

@@ -19,8 +19,10 @@ export interface Explanation {
 	/** One column, or two or three that are multiplied. */
 	factors: readonly Column[];
 	terms: readonly Term[];
-	/** A percentage of all this, which is taken off, or a tax, which is added. */
+	/** A percentage, which is taken off, or a tax, which is added. */
 	rate?: Column;
+	/** Of the product alone, not of what is added to it. */
+	isOfFactors?: boolean;
 }
 
 interface Term {
@@ -52,10 +54,14 @@ function partOf(rate: Column | undefined, row: number): number {
 }
 
 /** What an explanation comes to in a row. An empty factor makes it 0. */
-export function valueAt({ factors, terms, rate }: Explanation, row: number): number {
-	const product = factors.reduce((all, one) => all * at(one, row), 1);
-	const sum = terms.reduce((all, { column, isLess }) => all + (isLess ? -1 : 1) * at(column, row), product); // prettier-ignore
-	return sum * partOf(rate, row);
+export function valueAt({ factors, terms, rate, isOfFactors }: Explanation, row: number): number {
+	const part = partOf(rate, row);
+	const product = factors.reduce((all, one) => all * at(one, row), isOfFactors ? part : 1);
+	const sum = terms.reduce(
+		(all, { column, isLess }) => all + (isLess ? -1 : 1) * at(column, row),
+		product,
+	);
+	return isOfFactors ? sum : sum * part;
 }
 
 export const holdsAt = (one: Explanation, row: number): boolean =>
@@ -75,7 +81,10 @@ function saysSomething(one: Explanation, rows: number[]): boolean {
 	const { whole, factors, terms, rate } = one;
 	const isMultiplied = factors.length > 1;
 	const isSame = (a: Column, b: Column) => rows.every((row) => at(a, row) === at(b, row));
-	const added = [...(isMultiplied ? [] : factors), ...terms.flatMap(({ column, isLess }) => (isLess ? [] : [column]))]; // prettier-ignore
+	const added = [
+		...(isMultiplied ? [] : factors),
+		...terms.flatMap(({ column, isLess }) => (isLess ? [] : [column])),
+	];
 	const isIdle = terms.some(
 		({ column, isLess }) => isLess && added.some((other) => isSame(column, other)),
 	);
@@ -84,7 +93,8 @@ function saysSomething(one: Explanation, rows: number[]): boolean {
 	return (
 		terms.every(({ column }) => rows.some((row) => at(column, row) !== 0)) &&
 		(!rate || rows.some((row) => partOf(rate, row) !== 1)) &&
-		(!isMultiplied || (differs && rows.some((row) => factors.every((factor) => at(factor, row) !== 0)))) &&
+		(!isMultiplied ||
+			(differs && rows.some((row) => factors.every((factor) => at(factor, row) !== 0)))) &&
 		(isMultiplied || terms.length > 0 || rate !== undefined)
 	);
 }
@@ -109,7 +119,9 @@ export function* explanationsIn(
 ): Steps<Explanation[]> {
 	const numeric = columns.filter((one) => mayCount(one) || isRate(one));
 	const found: Explanation[] = [];
-	const wholes = numeric.filter((one) => !one.is('percent', 'duration') && !isTax(one) && isWhole(one));
+	const wholes = numeric.filter(
+		(one) => !one.is('percent', 'duration') && !isTax(one) && isWhole(one),
+	);
 	for (const whole of wholes.reverse().slice(0, maxWholes)) {
 		const rows = [...whole.looks.slice(0, maxLines).keys()].filter((row) => at(whole, row) !== 0);
 		if (rows.length < leastRows) continue;
@@ -127,7 +139,9 @@ function isPlainer(one: Explanation, other: Explanation): boolean {
 	const minus = ({ terms }: Explanation) => terms.filter(({ isLess }) => isLess).length;
 	const [columns, others] = [one, other].map((each) => new Set([each.whole, ...partsOf(each)]));
 	return (
-		minus(one) < minus(other) && columns.size === others.size && [...columns].every((column) => others.has(column)) // prettier-ignore
+		minus(one) < minus(other) &&
+		columns.size === others.size &&
+		[...columns].every((column) => others.has(column))
 	);
 }
 
@@ -142,8 +156,10 @@ function* explanationsOf(whole: Column, parts: Column[], rows: number[]): Steps<
 			for (const terms of signed(others, termsBesides[count]))
 				for (const rate of count === 3 ? [undefined] : rates) {
 					if (isLong()) yield;
-					const one: Explanation = { whole, factors, terms, ...(rate && { rate }) };
-					if (rows.every((row) => holdsAt(one, row)) && saysSomething(one, rows)) found.push(one);
+					for (const isOfFactors of rate && terms.length ? [false, true] : [false]) {
+						const one: Explanation = { whole, factors, terms, rate, isOfFactors };
+						if (rows.every((row) => holdsAt(one, row)) && saysSomething(one, rows)) found.push(one);
+					}
 				}
 		}
 	return found.sort((a, b) => partsOf(b).length - partsOf(a).length);
@@ -167,17 +183,53 @@ function* signed(columns: readonly Column[], most: number): Generator<Term[]> {
 				yield [{ column, isLess }, ...more];
 }
 
+/**
+ * The figures of a row that make up its amount, for people: `2 x 15.00, less 10%`. `undefined`: nothing but the amount itself, so that there is
+ * nothing to explain.
+ */
+export function figuresAt(
+	{ factors, terms, rate, isOfFactors }: Explanation,
+	row: number,
+): string | undefined {
+	const text = (one: Column) => {
+		const number = at(one, row);
+		return one.figures.areWhole && factors.length > 1 ? String(number) : number.toFixed(2);
+	};
+	const others = terms.filter(({ column }) => at(column, row) !== 0);
+	const part = rate && rate.percentageAt(row) !== 0 ? rate : undefined;
+	if (factors.length === 1 && others.length === 0 && !part) return undefined;
+	const product = factors.map(text).join(' x ');
+	const signed = others.map(({ column, isLess }) => ` ${isLess ? '-' : '+'} ${text(column)}`);
+	const less = part ? `, less ${Number((part.percentageAt(row) * 100).toFixed(2))}%` : '';
+	return isOfFactors
+		? `${product}${less}${signed.join('')}`
+		: `${product}${signed.join('')}${less}`;
+}
+
+/** Whether what is taken off, or a product of three, is worth a word on the invoice. A tax is not. */
+export const isTold = ({ factors, terms, rate }: Explanation): boolean =>
+	!terms.some(({ column }) => isTax(column)) &&
+	!(rate && isTax(rate)) &&
+	(factors.length > 1 || terms.some(({ isLess }) => isLess) || rate !== undefined);
+
 /** As the reading states it. */
-export const relationOf = ({ whole, factors, terms, rate }: Explanation): Relation => ({
+export const relationOf = ({
+	whole,
+	factors,
+	terms,
+	rate,
+	isOfFactors,
+}: Explanation): Relation => ({
 	whole: whole.header,
 	factors: factors.map(({ header }) => header),
 	terms: terms.map(({ column: { header }, isLess }) => ({ header, isLess })),
 	...(rate && { rate: rate.header, isAdded: isTax(rate) }),
+	...(isOfFactors && { isOfFactors }),
 });
 
 /** The explanation that a reading states. `undefined`: the sheet lacks one of its columns. */
 export function explanationOf(
-	{ whole, factors, terms, rate }: Relation,
+	{ whole, factors, terms, rate, isOfFactors }: Relation,
 	byHeader: ReadonlyMap<string, Column>,
 ): Explanation | undefined {
 	const column = (header: string) => byHeader.get(header);
@@ -190,5 +242,5 @@ export function explanationOf(
 	const percentage = rate === undefined ? undefined : column(rate);
 	const isWhole = multiplied.length === factors.length && added.length === terms.length;
 	if (!own || !isWhole || (rate !== undefined && !percentage)) return undefined;
-	return { whole: own, factors: multiplied, terms: added, rate: percentage };
+	return { whole: own, factors: multiplied, terms: added, rate: percentage, isOfFactors };
 }

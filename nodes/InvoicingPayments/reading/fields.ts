@@ -58,6 +58,14 @@ export const sheetFields: SheetField[] = [
 	field('itemAmount', 'Unit Price', amount(), 'amount'),
 	field('itemTotal', 'Line Total', amount()),
 	field('itemQuantity', 'Quantity', quantity, 'quantity'),
+	// A second count: 3 people x 2 days.
+	field('itemTimes', 'Times', quantity),
+	// Taken off this row alone: `10%`, or an amount.
+	field(
+		'itemDiscount',
+		'Line Discount',
+		rule({ kind: 'text' }, (value) => ({ value })),
+	),
 	// Several amounts side by side. Each is an item that is called like its column.
 	field(itemsField, 'Items', amount()),
 	// A stated total is compared, not sent.
@@ -66,8 +74,13 @@ export const sheetFields: SheetField[] = [
 
 export const dateFields = ['dueDate', 'invoiceDate', 'startsAt'];
 
-/** Fields that say something without a cell: a quantity of 1, and no discount. Others are missing, or have a default. */
-export const meansWithoutCells = ['itemQuantity', 'discountPercentage'];
+/** Fields that say something without a cell: a quantity of 1, once, and no discount. Others are missing, or have a default. */
+export const meansWithoutCells = [
+	'itemQuantity',
+	'itemTimes',
+	'itemDiscount',
+	'discountPercentage',
+];
 
 const fieldsByName = new Map(sheetFields.map((field) => [field.name, field]));
 

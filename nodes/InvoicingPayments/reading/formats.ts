@@ -15,7 +15,7 @@ export interface WrittenColumn {
 	isGuess: boolean;
 }
 
-const fieldsWithSign = [...itemNumbers, itemsField, 'total'];
+const fieldsWithSign = [...itemNumbers, 'itemTimes', 'itemDiscount', itemsField, 'total'];
 
 /** The formats of all columns that fill a field. Those that a person has said win. */
 export function formatsOf(
@@ -72,6 +72,7 @@ function formatOf(
 			dateOrder: order ?? dates.order,
 			formats: printed,
 			mayBeCents: saysCents(header) && !said.some((one) => /^(?:cents|per )/.test(one)),
+			arePercentages: column.share('percent') > 0 || header.includes('%'),
 			hasWholePercentages: filled.some(({ number = 0 }) => number > 1),
 		},
 		printed,

@@ -1,4 +1,6 @@
-import { itemsField, sheetField } from './fields';
+import { columnsOf } from './assign';
+import { isHourBeforeMidnight } from './cells/dates';
+import { dateFields, itemsField, sheetField } from './fields';
 import type { Finding, StatedSheet } from './findings';
 import type { Grouped } from './grouping';
 import { plural } from './problems';
@@ -15,6 +17,11 @@ export function guessesOf(
 		const isIdle = roles.fields.has('dueDate') && ['terms', 'invoiceDate'].includes(field);
 		const header = roles.fields.get(field)?.[0].header;
 		if (!isIdle) guess(`${sheetField(field).displayName} = ${header}`);
+	}
+	for (const column of columnsOf(roles, ...dateFields)) {
+		const late = column.filled.find(({ number = 0 }) => isHourBeforeMidnight(number));
+		if (late && !said)
+			guess(`${late.text} in ${column.header} is the day after, an hour before midnight`);
 	}
 	const parts = roles.fields.get(itemsField);
 	if (parts && !said) guess(`Items = ${parts.map(({ header }) => header).join(', ')}`);

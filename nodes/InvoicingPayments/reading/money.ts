@@ -59,8 +59,8 @@ export const isNumeric = (one: Column) =>
 
 export const pointsFor = (field: MoneyField, column: Column): number =>
 	pointsOf(column, {
-		...{ field, names: [field], areTermsCounted: false, hasDefault: false },
-		...{ knownShare: () => 0, priceTold: () => ({ same: 0, different: 0 }) },
+		...{ field, names: [field], hasDefault: false },
+		...{ knownShare: () => 0, priceTold: () => 0 },
 		...{ isOfCustomer: () => false, differsIn: () => undefined },
 	});
 
@@ -157,15 +157,22 @@ function judge(
 		sameItem: sameItemOf(those, sample),
 		totals: { agree: totals.length, differ: stated.length - totals.length },
 	};
-	const points = itemNumbers.reduce((sum, field) => {
-		const column = those[field];
-		return column ? sum + of(field, column) : sum;
-	}, jointPointsOf(those, about));
+	const points = itemNumbers.reduce(
+		(sum, field) => {
+			const column = those[field];
+			return column ? sum + of(field, column) : sum;
+		},
+		jointPointsOf(those, about),
+	);
 	return { ...those, totals, ofInvoices, settled: [], points, isProved: product === 'told' };
 }
 
 /** Whether the product of price and quantity is the total, and how much that says. `undefined`: it is not, or no row shows it. */
-function productOf({ itemAmount: price, itemQuantity: count, itemTotal }: ItemColumns): AboutMoney['product'] { // prettier-ignore
+function productOf({
+	itemAmount: price,
+	itemQuantity: count,
+	itemTotal,
+}: ItemColumns): AboutMoney['product'] {
 	if (!price || !itemTotal) return undefined;
 	let [compared, hasFactors] = [0, false];
 	for (let at = 0; at < Math.min(price.numbers.length, maxLines); at++) {
@@ -174,8 +181,7 @@ function productOf({ itemAmount: price, itemQuantity: count, itemTotal }: ItemCo
 		if (Number.isNaN(product) || Number.isNaN(stated)) continue;
 		if (!isProduct(price.numbers[at], product / price.numbers[at] || 1, stated)) return undefined;
 		compared += 1;
-		hasFactors ||=
-			product !== 0 && product !== price.numbers[at] && product !== count?.numbers[at];
+		hasFactors ||= product !== 0 && product !== price.numbers[at] && product !== count?.numbers[at];
 	}
 	if (compared === 0) return undefined;
 	return !hasFactors ? 'idle' : compared > 1 ? 'told' : 'once';
@@ -194,7 +200,11 @@ function sameItemOf(those: ItemColumns, { repeated, sameItems }: Sample): AboutM
 	return sameItems.get(key);
 }
 
-function verdictOf(amounts: number[], counts: number[], repeated: number[][][]): AboutMoney['sameItem'] { // prettier-ignore
+function verdictOf(
+	amounts: number[],
+	counts: number[],
+	repeated: number[][][],
+): AboutMoney['sameItem'] {
 	const verdicts = new Set<AboutMoney['sameItem']>();
 	for (const ofTexts of repeated) {
 		const several = ofTexts
@@ -225,7 +235,11 @@ export function amountAt(
 }
 
 /** Whether a stated total equals the amount of each row, or the sum of each invoice. */
-function agrees({ numbers }: Column, amounts: number[], invoices: number[][]): 'rows' | 'invoices' | undefined { // prettier-ignore
+function agrees(
+	{ numbers }: Column,
+	amounts: number[],
+	invoices: number[][],
+): 'rows' | 'invoices' | undefined {
 	const isEqual = (stated: number, sum: number) => Number.isNaN(stated) || isNear(stated, sum);
 	if (amounts.every((one, at) => isEqual(numbers[at], one))) return 'rows';
 	const isOfInvoices = invoices.every((rows) => {
@@ -260,7 +274,8 @@ function* explainedReadings(
 	const found = yield* explanationsIn(
 		all,
 		(one) => columns.includes(one),
-		(one) => columns.includes(one) || one.is('percent') || isNamed('discountPercentage', one.header),
+		(one) =>
+			columns.includes(one) || one.is('percent') || isNamed('discountPercentage', one.header),
 	);
 	const [likeliest] = [...combined].sort((a, b) => b.points - a.points) as [Money?];
 	const isOfInvoices = (one: Explanation) =>
@@ -268,7 +283,9 @@ function* explainedReadings(
 	const explanations = found.filter((one) => isOfMoney(one) && !isOfInvoices(one));
 	return explanations.flatMap((one, at) => {
 		const bills = billsBy(one, combined);
-		return bills ? [{ totals: [], settled: [], ...bills, by: one, isProved: true, points: explained - at }] : []; // prettier-ignore
+		return bills
+			? [{ totals: [], settled: [], ...bills, by: one, isProved: true, points: explained - at }]
+			: [];
 	});
 }
 
@@ -294,12 +311,21 @@ function billsBy(
 		return product && items.length ? { ...product, items, totals } : product;
 	}
 	const parts = [factors[0], ...others.map(({ column }) => column)];
+	const isTakenOf = ({ itemAmount, itemQuantity }: Money) =>
+		[...terms.map(({ column }) => column), rate, whole].some(
+			(one) => one !== undefined && (one === itemAmount || one === itemQuantity),
+		);
 	// What is taken off with a minus in its cells is no item.
-	if (parts.some(({ figures }) => figures.known.some((one) => one < 0))) return { itemTotal: whole };
+	if (parts.some(({ figures }) => figures.known.some((one) => one < 0)))
+		return { itemTotal: whole };
 	// What is billed may be a product itself: Gross = Line + VAT, and Line = Qty x Price.
 	const [first] = parts;
 	if (parts.length === 1)
-		return best(combined.filter((one) => one.isProved && one.itemTotal === first)) ?? { itemTotal: first }; // prettier-ignore
+		return (
+			best(combined.filter((one) => one.itemTotal === first && !isTakenOf(one))) ?? {
+				itemTotal: first,
+			}
+		);
 	const settled = settledIn(parts, whole);
 	const open = parts.filter((part) => !settled.includes(part));
 	if (settled.length === 0) return { items: parts, totals };

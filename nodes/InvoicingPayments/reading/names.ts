@@ -197,8 +197,12 @@ export const hasWord = (header: string, ...kinds: WordKind[]): boolean =>
 		return allWordsOf(header).some((word) => known.has(word) || endsWithAny(word, known));
 	});
 
-/** Whether a header says that this is a tax. */
-export const isTax = ({ header }: { header: string }): boolean => hasWord(header, 'taxes');
+/** Of `excl. btw` and `prix sans TVA`. */
+const besideTax =
+	/(?<!\p{L})(?:in[ck]l|ex[ck]l|inc|ex|ohne|mit|vor|nach|sans|avec|hors|sin|con|senza|sem|com|zonder|met|with|without|before|after|net|netto|gross|brutto)(?!\p{L})/iu;
+/** Whether a header says that this is a tax, rather than an amount with or without it. */
+export const isTax = ({ header }: { header: string }): boolean =>
+	hasWord(header, 'taxes') && !besideTax.test(header);
 
 type WordKind = {
 	[Key in keyof Language]: Language[Key] extends string[] ? Key : never;

@@ -2,9 +2,10 @@ import { daysBetween } from '../../shared/fields/dates';
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import { columnsOf } from './assign';
+import { isDiscount } from './evidence';
 import type { Finding, Raise, StatedSheet } from './findings';
 import { asksWhetherBillable, doubtIn, markIn, multipleIn, saysNo, sumIn } from './marks';
-import { hasWord, plainWords } from './names';
+import { fieldsNamed, hasWord, plainWords } from './names';
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
@@ -27,6 +28,7 @@ export function* findOddities(sheet: StatedSheet): Generator<void, Finding[]> {
 	};
 	yield* findWords(sheet, raise);
 	yield;
+	findIdle(sheet, raise);
 	findDates(sheet, raise);
 	yield;
 	yield* findRepeats(sheet, raise);
@@ -38,8 +40,47 @@ export function* findOddities(sheet: StatedSheet): Generator<void, Finding[]> {
 	return [...found.values()];
 }
 
+/** Fields that change what is billed or when, so that a column that is called like one, and fills none, is worth a look. */
+const weighty = [
+	'dueDate',
+	'terms',
+	'itemQuantity',
+	'itemAmount',
+	'itemTotal',
+	'discountPercentage',
+];
+/** Columns that are called like a field, or a discount, and fill nothing. Confirming the sheet settles them. */
+function findIdle({ unbilled, roles, said, statements, rows }: StatedSheet, raise: Raise): void {
+	if (said) return;
+	const { relation } = statements;
+	const used = new Set(
+		relation && [
+			relation.whole,
+			...relation.factors,
+			...relation.terms.map(({ header }) => header),
+			relation.rate,
+		],
+	);
+	for (const column of [...unbilled, ...roles.settled]) {
+		const { header, looks, numbers } = column;
+		const field = fieldsNamed(header).find((one) => weighty.includes(one));
+		const isIdle = field !== undefined && !roles.fields.has(field);
+		if (used.has(header) || !(isIdle || isDiscount(header))) continue;
+		// A quantity of 1 says nothing either.
+		const idle = field === 'itemQuantity' ? 1 : 0;
+		const isText = isIdle && field !== 'discountPercentage';
+		const row = rows.find(
+			({ at }) => numbers[at] !== idle && (isText || /\d/.test(looks[at]?.text ?? '')) && looks[at],
+		);
+		if (!row) continue;
+		const text = `${header} changes nothing: ${shorten(looks[row.at]?.text ?? '', 40)} in row ${row.number} is not billed`;
+		raise('words', [], text, { header, isStated: true });
+	}
+}
+
 /** Fields whose cells are no words. */
-const wordless = 'customerId customerEmail currency dueDate invoiceDate itemAmount itemTotal itemQuantity items'; // prettier-ignore
+const wordless =
+	'customerId customerEmail currency dueDate invoiceDate itemAmount itemTotal itemQuantity items';
 
 /** Words such as paid, void, free or total in any cell, and filled cells below such a header. */
 function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {

@@ -23,6 +23,8 @@ export interface Look {
 	isMoney?: boolean;
 	/** A typed number that can be a day. */
 	mayBeDate?: boolean;
+	/** A typed number that can be a day with a time. */
+	mayBeTime?: boolean;
 }
 
 /** A column with all ways to read its cells. Every text is looked at once. */
@@ -156,15 +158,25 @@ function* looksOf({ lines }: Table, at: number): Steps<Looked> {
 		if (!known.has(cell)) known.set(cell, lookAt(cell));
 		return known.get(cell);
 	});
+	// `1A` and `1B` are flats, not one piece of A and one of B.
+	const letters = [...known.values()].flatMap(
+		(look) => numberAndLetter.exec(look?.text ?? '')?.[1] ?? [],
+	);
+	if (new Set(letters).size > 1)
+		for (const look of known.values())
+			if (look && numberAndLetter.test(look.text))
+				Object.assign(look, { kind: 'text', number: undefined });
 	return { looks, known };
 }
+const numberAndLetter = /^\d{1,4}\s?(\p{L})$/u;
 
 /** Looks at a cell without knowing its column. */
 function lookAt(cell: unknown): Look | undefined {
 	if (isEmpty(cell)) return undefined;
 	if (typeof cell === 'number') {
 		const mayBeDate = Number.isInteger(cell) && isDateNumber(cell);
-		return { kind: 'number', text: String(cell), number: cell, mayBeDate };
+		const mayBeTime = !mayBeDate && isDateNumber(cell);
+		return { kind: 'number', text: String(cell), number: cell, mayBeDate, mayBeTime };
 	}
 	if (typeof cell === 'boolean') return { kind: 'flag', text: String(cell) };
 	if (cell instanceof Date) return { kind: 'date', text: JSON.stringify(cell).replace(/"/g, '') };

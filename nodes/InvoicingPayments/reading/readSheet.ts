@@ -24,7 +24,7 @@ import { findOddities } from './oddities';
 import type { Column, Profile } from './profile';
 import { profileOf } from './profile';
 import type { LeftOut, Row } from './rows';
-import { nameOfPrice, partLines, rowOf } from './rows';
+import { nameOfPrice, partLines, rowOf, withFigures } from './rows';
 import type { Source, Statements, ValueStatement } from './statements';
 import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
@@ -153,16 +153,17 @@ export function* readSheet(
 	const withoutAmount: Row[] = [];
 	const explanation =
 		roles.explanation ?? (said?.relation && explanationOf(said.relation, profile.byHeader));
+	const isOfTotal = explanation && roles.fields.get('itemTotal')?.[0] === explanation.whole;
 	/** What is left of an amount is 0: `Balance` = `Price` - `Paid`. */
 	const nothingIsOpen = (at: number) =>
+		isOfTotal === true &&
 		explanation?.terms.some(({ isLess }) => isLess) === true &&
-		roles.fields.get('itemTotal')?.[0] === explanation.whole &&
 		explanation.whole.numbers[at] === 0;
 	const read = yield* mapInSteps(kept, (at) => {
 		const line = table.lines[at];
 		const row = rowOf(line, at, roles, filled.cellOf, { given, formats, defaults, zone });
 		const isNothing = 'nothing' in row || nothingIsOpen(at);
-		if (!isNothing) return [row];
+		if (!isNothing) return [explanation && isOfTotal ? withFigures(row, explanation) : row];
 		withoutAmount.push('nothing' in row ? row.nothing : row);
 		leftOut.push({ line, at, why: 'nothing', name: 'no amount' });
 		return [];

@@ -11,6 +11,8 @@ import type { CustomerCell } from './customers';
 import { itemsField, sheetField } from './fields';
 import { isTotalName } from './marks';
 import type { CellProblem } from './problems';
+import type { Explanation } from './explain';
+import { figuresAt, isTold } from './explain';
 import { itemNumbers } from './fields';
 import { hasWord, isNamed } from './names';
 import type { Column, Profile } from './profile';
@@ -136,6 +138,19 @@ function withItem(row: Row, roles: Roles, { defaults }: RowSettings): Row {
 	return { ...row, isRounded, items: item && [item] };
 }
 
+/** With the figures that make up its amount behind the name of its item: `Filter (2 x 15.00, less 10%)`. */
+export function withFigures(row: Row, explanation: Explanation): Row {
+	const [item, ...others] = row.items ?? [];
+	const figures = isTold(explanation) ? figuresAt(explanation, row.at) : undefined;
+	if (
+		(item as RowItem | undefined) === undefined ||
+		item.count !== undefined ||
+		figures === undefined
+	)
+		return row;
+	return item.quantity === 1 ? { ...row, items: [{ ...item, count: figures }, ...others] } : row;
+}
+
 type Amount = { column: Column; read: Exclude<CellOutcome, undefined> };
 
 /** With an item for each amount, which is called like its column. */
@@ -153,7 +168,8 @@ function withAmounts(row: Row, amounts: readonly Amount[], isPriced: boolean): R
 		const name = [own && isNamed('total', header) ? '' : title, own].filter(Boolean).join(', ');
 		items.push({ name, amount: String(read.value), quantity: 1, header });
 	}
-	if (items.length < amounts.length || (isPriced && !row.items)) return { ...row, items: undefined };
+	if (items.length < amounts.length || (isPriced && !row.items))
+		return { ...row, items: undefined };
 	return { ...row, items: [...(row.items ?? []), ...items] };
 }
 

@@ -87,7 +87,7 @@ export function* cellsOf(
 			cell.day = daysBetween(today, value);
 		// As it stands in the cell: a person may say later that these are cents.
 		if (areSizes && value !== undefined) {
-			const size = Math.abs(Number(value)) * divisor;
+			const size = Math.abs(Number.parseFloat(String(value))) * divisor;
 			cell.size = Number(size.toPrecision(15));
 		}
 		return cell;
@@ -101,9 +101,9 @@ function kindOf(
 	areDates: boolean,
 ): string {
 	if (!look) return 'empty';
-	const { kind, text, mayBeDate } = look;
+	const { kind, text, mayBeDate, mayBeTime } = look;
 	if (textFields.includes(field ?? '')) return textKind(text);
-	if (areDates && mayBeDate) return 'date';
+	if (areDates && (mayBeDate || mayBeTime)) return 'date';
 	// `4467.04` may look like a month, but not below prices.
 	if (kind === 'number' || (kind === 'date' && field && field in factors)) {
 		const unit = text.replace(/[\d\s.,:;'’+()\u2212–—-]/g, '');

@@ -38,6 +38,7 @@ export const formatsByField: Partial<Record<string, string[]>> = {
 	...{ itemAmount: moneyFormats, itemTotal: moneyFormats, total: moneyFormats },
 	items: moneyFormats,
 	itemQuantity: [...numberFormats, ...timeFormats],
+	...{ itemTimes: numberFormats, itemDiscount: numberFormats },
 };
 
 /** A column of few values that parts the rows. `''` is an empty cell. */
@@ -62,15 +63,28 @@ export interface Relation {
 	/** A percentage of all this, which is taken off, or added if it is a tax. */
 	rate?: string;
 	isAdded?: boolean;
+	/** The percentage is of the product alone, not of what is added to it. */
+	isOfFactors?: boolean;
 }
 
 /** `"To pay" = "Qty" x "Price" + "Trip" less "Discount %"` */
-export const relationText = ({ whole, factors, terms, rate, isAdded }: Relation) =>
-	[
+export function relationText({
+	whole,
+	factors,
+	terms,
+	rate,
+	isAdded,
+	isOfFactors,
+}: Relation): string {
+	const percentage =
+		rate === undefined ? [] : [`${isAdded ? 'plus' : 'less'} ${JSON.stringify(rate)}`];
+	return [
 		`${JSON.stringify(whole)} = ${factors.map((one) => JSON.stringify(one)).join(' x ')}`,
+		...(isOfFactors ? percentage : []),
 		...terms.map(({ header, isLess }) => `${isLess ? '-' : '+'} ${JSON.stringify(header)}`),
-		...(rate === undefined ? [] : [`${isAdded ? 'plus' : 'less'} ${JSON.stringify(rate)}`]),
+		...(isOfFactors ? [] : percentage),
 	].join(' ');
+}
 
 /** Begins the statement of a relation. */
 export const inAllRows = 'in all rows';

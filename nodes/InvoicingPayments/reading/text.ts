@@ -97,19 +97,29 @@ function relationIn([whole, equals, ...rest]: Token[]): Relation | undefined {
 	const names = rest.filter((_one, at) => at % 2 === 0);
 	const areNames = isName(whole) && names.length > 1 && names.every(isName);
 	if (!areNames || signs.length !== names.length - 1 || !isSign(equals, '=')) return undefined;
-	// Factors, then what is added or taken off, then a percentage.
-	const form = /^(x*)([+-]*)([lp]?)$/.exec(signs.map((sign) => signLetters[sign] ?? '?').join(''));
-	if (!form) return undefined;
-	const [, multiplied, added, percentage] = form;
-	const [headers, count] = [names.map(({ text }) => text), multiplied.length + 1];
+	// Factors, then what is added or taken off, and a percentage behind one of them.
+	const form = /^(x*)([lp]?)([+-]*)([lp]?)$/.exec(
+		signs.map((sign) => signLetters[sign] ?? '?').join(''),
+	);
+	if (!form || (form[2] && form[4])) return undefined;
+	const [, multiplied, ofFactors, added, ofAll] = form;
+	const headers = names.map(({ text }) => text);
+	const factors = headers.splice(0, multiplied.length + 1);
+	const rate = ofFactors ? headers.shift() : ofAll ? headers.pop() : undefined;
 	return {
-		whole: whole.text,
-		factors: headers.slice(0, count),
-		terms: [...added].map((sign, at) => ({ header: headers[count + at], isLess: sign === '-' })),
-		...(percentage && { rate: headers[headers.length - 1], isAdded: percentage === 'p' }),
+		...{ whole: whole.text, factors },
+		terms: [...added].map((sign, at) => ({ header: headers[at], isLess: sign === '-' })),
+		...(rate !== undefined && { rate, isAdded: (ofFactors || ofAll) === 'p' }),
+		...(ofFactors && added && { isOfFactors: true }),
 	};
 }
-const signLetters: Partial<Record<string, string>> = { x: 'x', '+': '+', '-': '-', less: 'l', plus: 'p' }; // prettier-ignore
+const signLetters: Partial<Record<string, string>> = {
+	x: 'x',
+	'+': '+',
+	'-': '-',
+	less: 'l',
+	plus: 'p',
+};
 
 /** The statements as one line. `parseReading` reads it back. */
 export function printReading(reading: Statements): string {

@@ -70,7 +70,9 @@ function* wrongTotals(
 	{ drafts, statements: { relation }, said }: StatedSheet,
 	raise: Raise,
 ): Steps<void> {
-	const related = new Set(relation ? [relation.whole, ...relation.terms.map(({ header }) => header)] : []);
+	const related = new Set(
+		relation ? [relation.whole, ...relation.terms.map(({ header }) => header)] : [],
+	);
 	const explained = said?.relation ? related : new Set<string>();
 	const all = yield* mapInSteps(drafts, (draft) => {
 		const stated = wrongTotal(draft, explained);

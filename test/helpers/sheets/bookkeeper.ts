@@ -126,3 +126,27 @@ function areCalledRight(
 }
 
 export const customerOf = emailOf;
+
+/** All labelled sheets. */
+export const labelledSheets = (): LabelledSheet[] => [
+	...sheetsOf('clear'),
+	...sheetsOf('offices'),
+	...labelledPrograms(),
+];
+
+/**
+ * How many other readings a person has to pick until the invoices are right: 0 if the first preview shows them. `undefined`: more than `most`.
+ */
+export function clicksToRight(
+	sheet: LabelledSheet,
+	most = 1,
+	read = readLabelled(sheet),
+): number | undefined {
+	if (wrongPoints(sheet, read).length === 0) return 0;
+	if (most === 0) return undefined;
+	const clicks = read
+		.others()
+		.map(({ text }) => clicksToRight(sheet, most - 1, readLabelled(sheet, text)))
+		.filter((one) => one !== undefined);
+	return clicks.length ? 1 + Math.min(...clicks) : undefined;
+}

@@ -14,6 +14,12 @@ const [firstDay, dayAfterLast] = [32_874, 73_051];
 export const isDateNumber = (value: unknown): boolean =>
 	typeof value === 'number' && value >= firstDay && value < dayAfterLast;
 
+/** The part of a day that has passed an hour before midnight, less than a minute. Programs that lose the summer time write a day so. */
+const lastHour = 23 / 24 - 1 / 1440;
+/** Whether a date number means the day that begins in an hour. */
+export const isHourBeforeMidnight = (value: number): boolean =>
+	isDateNumber(value) && value % 1 >= lastHour;
+
 const isNumeric = (value: unknown) =>
 	typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value));
 
@@ -113,6 +119,8 @@ export function readDate(
 	});
 	if (isNumeric(value) && !isDateNumber(Number(value)))
 		return noDate(', or a spreadsheet date number from 1990 to 2099');
+	if (typeof value === 'number')
+		return toDate(isHourBeforeMidnight(value) ? Math.ceil(value) : value, zone);
 	if (typeof value !== 'string') return toDate(value, zone);
 	if (value.trim().length > maxLength || (/^\s*0\d/.test(value) && isNumeric(value)))
 		return noDate();

@@ -20,6 +20,8 @@ export interface CellFormat {
 	formats: Format[];
 	/** Whether its header says cents, and the reading does not say what its amounts are. */
 	mayBeCents?: boolean;
+	/** Whether its numbers are percentages, as its header or its other cells say. */
+	arePercentages?: boolean;
 	/** Whether its percentages are like 10 rather than 0.1. */
 	hasWholePercentages?: boolean;
 }
@@ -63,7 +65,8 @@ export function readCell(
 			}
 		: ((readers[name] ?? readers[kind])?.(value, format, zone) ?? { value });
 	if ('problem' in read) return { problems: [`${displayName} ${read.problem}`] };
-	return kind === 'amount' || name === 'itemQuantity' ? read : applyRule(field, read.value, zone);
+	const isNumber = kind === 'amount' || ['itemQuantity', 'itemTimes', 'itemDiscount'].includes(name);
+	return isNumber ? read : applyRule(field, read.value, zone);
 }
 
 /** Sheets often show nothing as a dash. */
@@ -136,6 +139,8 @@ type Reader = (value: unknown, format: CellFormat, zone: string) => ReadNumber |
 const readers: Partial<Record<string, Reader>> = {
 	amount: readMoney,
 	itemAmount: readPrice,
+	itemTimes: (value, { numbers }) => readQuantity(value, numbers),
+	itemDiscount: readLineDiscount,
 	itemQuantity: readHoursOrQuantity,
 	date: (value, { dateOrder }, zone) => readDate(value, dateOrder, zone),
 	currency: readCurrency,
@@ -180,6 +185,21 @@ function readPercentage(
 	const percent = Number((Number(value) * 100).toPrecision(12));
 	const problem = `could mean ${value}% or ${percent}%, got ${quote(value)}. Write it as text, such as "${percent}%"`;
 	return { problem };
+}
+
+/** `10%`, or an amount, whose sign says nothing. A number is a percentage below a header or among cells that say so. */
+function readLineDiscount(value: unknown, format: CellFormat): ReadNumber {
+	const isPercentage = format.arePercentages ?? false;
+	if (isPercentage || (typeof value === 'string' && value.includes('%'))) {
+		const read = readPercentage(value, format);
+		if ('problem' in read) return read;
+		const percent = Number(read.value);
+		return percent >= 0 && percent <= 100
+			? { value: `${percent}%` }
+			: { problem: `must be a percentage from 0 to 100, got ${quote(value)}` };
+	}
+	const amount = readAmount(value, format.numbers);
+	return 'value' in amount ? { ...amount, value: amount.value.replace(/^-/, '') } : amount;
 }
 
 /** Refuses numbers that the spreadsheet has shortened, because two invoices could end up with the same number. */

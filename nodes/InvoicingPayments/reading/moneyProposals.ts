@@ -1,0 +1,224 @@
+import { columnsOf, mayBeDiscount, moneyOf } from './assign';
+import { saysSettled } from './evidence';
+import type { Explanation } from './explain';
+import { explanationOf, explanationsIn } from './explain';
+import { itemNumbers, itemsField } from './fields';
+import { isTotalName } from './marks';
+import type { Money } from './money';
+import { isNumeric, pointsFor } from './money';
+import { hasWord, isNamed, isTax } from './names';
+import type { Column } from './profile';
+import type { Proposal } from './proposals';
+import { behinds, withColumns } from './proposals';
+import type { SheetReading, SheetSettings } from './readSheet';
+import type { Steps } from './steps';
+
+/** What the amounts mean: the columns of a reading that make up what a row comes to. */
+interface Amounts extends Partial<Pick<Money, 'totals' | 'by'>> {
+	itemAmount?: Column;
+	itemQuantity?: Column;
+	itemTotal?: Column;
+	itemTimes?: Column;
+	itemDiscount?: Column;
+	items?: Column[];
+}
+
+/** Fields that one column fills. */
+const singles = [...itemNumbers, 'itemTimes', 'itemDiscount'] as const;
+const moneyFields = [...singles, itemsField, 'total'];
+
+/** An other meaning of the amounts. */
+interface Other {
+	amounts: Amounts;
+	what: string;
+	behind: number;
+}
+
+/** What a sheet was read from, without what its amounts mean. */
+interface Sheet {
+	reading: SheetReading;
+	own: Amounts;
+	/** Columns that no other field uses. */
+	free: Column[];
+	/** What the sheet states of its amounts, or could state. */
+	explanations: Explanation[];
+	/** The sheet's own sums were enough, so that no other sum is right. */
+	isProved: boolean;
+}
+
+/** Other meanings of the amounts, by their points. */
+export function* moneyProposals(reading: SheetReading, settings: SheetSettings): Steps<Proposal[]> {
+	const { profile, roles, statements } = reading;
+	const { given, defaults } = settings;
+	if (singles.some((field) => given.has(field))) return [];
+	const rest = new Map([...roles.fields].filter(([field]) => !moneyFields.includes(field)));
+	const used = new Set([...rest.values()].flat());
+	const free = profile.columns.filter((one) => one.filled.length > 0 && !used.has(one));
+	const own: Amounts = {
+		...Object.fromEntries(singles.map((field) => [field, roles.fields.get(field)?.[0]])),
+		items: columnsOf(roles, itemsField),
+		totals: columnsOf(roles, 'total'),
+	};
+	const all = yield* moneyOf({ fields: rest }, free, profile, { given, defaults });
+	const shown = all.find((one) => isSame(one, own));
+	const stated = statements.relation && explanationOf(statements.relation, profile.byHeader);
+	const sheet: Sheet = {
+		...{ reading, own, free, isProved: shown?.isProved === true },
+		explanations: stated ? [stated] : yield* explanationsIn(profile.columns),
+	};
+	const others = [
+		...taxes(sheet),
+		...(sheet.isProved
+			? []
+			: [
+					...runnersUp(sheet, all, shown),
+					...discounts(sheet),
+					...counts(sheet),
+					...besides(sheet),
+				]),
+	];
+	return others
+		.filter(({ behind }) => behind <= behinds.maxOfMoney)
+		.map(({ amounts, ...one }) => {
+			const discount = statements.fields.get('discountPercentage')?.[0].header;
+			// What is billed has it already.
+			const without = amounts.by?.rate?.header === discount ? ['discountPercentage'] : [];
+			const fields = withColumns(
+				statements.fields,
+				[...moneyFields, ...without],
+				fieldsOf(amounts),
+			);
+			return { decision: 'money', change: { fields }, ...one };
+		});
+}
+
+function fieldsOf(amounts: Amounts): Array<[string, Column[]]> {
+	const { items = [], totals = [] } = amounts;
+	return [
+		...singles.map((field): [string, Column[]] => [field, amounts[field] ? [amounts[field]] : []]),
+		[itemsField, items],
+		['total', totals.filter((one) => !items.includes(one))],
+	];
+}
+
+const isSame = (one: Amounts, other: Amounts) =>
+	itemNumbers.every((field) => one[field] === other[field]) &&
+	listed(one.items) === listed(other.items);
+
+const listed = (columns: readonly Column[] = []) => columns.map(({ header }) => header).join(', ');
+
+/** Gross in place of net, and net in place of gross. */
+function taxes({ own, explanations }: Sheet): Other[] {
+	const billed = [own.itemAmount, own.itemTotal, ...(own.items ?? [])];
+	for (const by of explanations) {
+		const { whole, factors, terms, rate } = by;
+		const tax = [...terms.map(({ column }) => column), rate].find((one) => one && isTax(one));
+		if (!tax) continue;
+		const [first] = factors;
+		const parts = [...factors, ...terms.map(({ column }) => column)];
+		const isGross = billed.includes(whole);
+		const isNet = parts.some((one) => billed.includes(one));
+		if (isGross ? factors.length > 1 : !isNet) continue;
+		const itemTotal = isGross ? first : whole;
+		const what = `${isGross ? 'without' : 'with'} ${tax.header}: bill ${itemTotal.header}`;
+		return [{ amounts: { itemTotal, by }, what, behind: behinds.tax }];
+	}
+	return [];
+}
+
+/** The next combinations of price, quantity and total. */
+function runnersUp({ own }: Sheet, all: readonly Money[], shown: Money | undefined): Other[] {
+	const top = (shown ?? all[0] ?? { points: 0 }).points;
+	const isLikely = ({ itemQuantity: count }: Money) =>
+		!count || pointsFor('itemQuantity', count) >= 0;
+	return all
+		.filter((one) => one !== shown && isLikely(one))
+		.map((one) => {
+			const { itemTimes, itemDiscount } = one.itemAmount === own.itemAmount && !one.by ? own : {};
+			const amounts = { ...one, itemTimes, itemDiscount };
+			return { amounts, what: whatDiffers(own, one), behind: Math.max(0, top - one.points) };
+		});
+}
+
+/** A discount of the row, with or without. */
+function discounts({ own, free }: Sheet): Other[] {
+	const { itemDiscount: discount } = own;
+	const other = (itemDiscount: Column | undefined, what: string): Other => ({
+		...{ amounts: { ...own, itemDiscount }, what, behind: behinds.discount },
+	});
+	if (discount) return [other(undefined, `without ${discount.header} taken off`)];
+	return free.filter(mayBeDiscount).map((one) => other(one, `with ${one.header} taken off`));
+}
+
+/** A second count: 3 people x 2 days. */
+function counts({ own, free }: Sheet): Other[] {
+	if (!own.itemQuantity || own.itemTimes) return [];
+	const mayCount = (one: Column) =>
+		one !== own.itemQuantity &&
+		isNumeric(one) &&
+		one.figures.areWhole &&
+		pointsFor('itemQuantity', one) >= Math.max(0, pointsFor('itemAmount', one));
+	return free.filter(mayCount).map((one) => ({
+		...{ amounts: { ...own, itemTimes: one }, behind: behinds.times },
+		what: `${one.header} counts as well`,
+	}));
+}
+
+/** The amounts of the row that nothing bills, as items of their own, and the reading without one of its items. */
+function besides({ own, free, explanations: [explanation] }: Sheet): Other[] {
+	const { itemAmount, itemQuantity, itemTotal, itemDiscount, items = [] } = own;
+	const billed = [itemAmount, itemQuantity, itemTotal, ...items];
+	const found = free.filter(
+		(one) =>
+			isNumeric(one) &&
+			!billed.includes(one) &&
+			one !== (explanation as Explanation | undefined)?.whole &&
+			!isTax(one) &&
+			!saysSettled(one.header) &&
+			!isNamed('total', one.header) &&
+			!isTotalName(one.header) &&
+			(one.figures.hasCurrency ||
+				one.figures.isMoney ||
+				hasWord(one.header, 'amounts', 'prices')) &&
+			pointsFor('itemAmount', one) > 0,
+	);
+	// A price without a quantity is an item like the others.
+	const isAlone = !itemQuantity && !itemDiscount && !(itemAmount && itemTotal);
+	const alone = isAlone ? (itemAmount ?? itemTotal) : undefined;
+	const withItems = (more: readonly Column[]): Amounts =>
+		alone ? { items: [alone, ...items, ...more] } : { ...own, items: [...items, ...more] };
+	const other = (amounts: Amounts): Other => ({
+		...{ amounts, what: whatDiffers(own, amounts), behind: behinds.besides },
+	});
+	const single = found.length > 1 && found.length < 4 ? found : [];
+	const fewer = items.length > 1 && items.length < 4 ? items : [];
+	return [
+		...(found.length ? [other(withItems(found))] : []),
+		...single.map((one) => other(withItems([one]))),
+		...fewer.map((one) => other({ ...own, items: items.filter((item) => item !== one) })),
+	];
+}
+
+/** What differs, in words that go behind "if". */
+function whatDiffers(own: Amounts, other: Amounts): string {
+	const { itemAmount: price, itemQuantity: count, itemTotal: total, items = [] } = other;
+	const added = items.filter((one) => !own.items?.includes(one));
+	const gone = (own.items ?? []).filter((one) => !items.includes(one));
+	const isOtherPrice = price !== undefined && price !== own.itemAmount;
+	const isPriceOfOne = isOtherPrice && (price === own.itemTotal || count !== undefined);
+	const isOtherTotal = total !== undefined && total !== own.itemTotal;
+	const isOfRow = total === own.itemAmount || count !== undefined || own.itemQuantity !== undefined;
+	const parts: Array<[boolean, string]> = [
+		[added.length > 0, `${listed(added)} ${added.length === 1 ? 'is an item' : 'are items'}`],
+		[gone.length > 0, `${listed(gone)} ${gone.length === 1 ? 'is' : 'are'} not billed`],
+		[isOtherPrice, `${price?.header} ${isPriceOfOne ? 'is the price of one' : 'is billed'}`],
+		[isOtherTotal, `${total?.header} ${isOfRow ? 'is the total of a row' : 'is billed'}`],
+		[count !== undefined && count !== own.itemQuantity, `${count?.header} is the quantity`],
+		[
+			!count && own.itemQuantity !== undefined && price !== undefined,
+			`${own.itemQuantity?.header} is no quantity`,
+		],
+	];
+	const differing = parts.flatMap(([isSo, text]) => (isSo ? [text] : []));
+	return differing.join(' and ') || `${own.itemQuantity?.header} is no quantity`;
+}

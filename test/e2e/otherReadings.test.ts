@@ -1,0 +1,180 @@
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../tools/host/browser';
+import { Editor } from '../../tools/host/editor';
+import { fs, nodeProcess, path } from '../../tools/node';
+import { ourNode } from '../../tools/host/workflowOf';
+import { useStage } from '../helpers/n8n/stage';
+import { newKey } from '../helpers/service/useSimulator';
+import { coming } from '../helpers/sheets/coming';
+import type { SheetCell } from '../helpers/sheets/sheetFile';
+import { workflowOfFile, writeSheet } from '../helpers/sheets/sheetFile';
+
+/**
+ * Sheets that can mean several things, in the editor: a person knows the sum, picks it from the list, and types nothing. Set SHOTS to a folder
+ * for a picture of each preview.
+ */
+const n8n = useStage();
+jest.setTimeout(300_000);
+
+let browser: Browser;
+let editor: Editor;
+let clicks = 0;
+beforeAll(async () => {
+	browser = await openBrowser();
+	editor = await Editor.open(browser, n8n.stage.n8n.url);
+	const { page } = editor;
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await page.exposeFunction('countClick', () => (clicks += 1));
+	await page.addInitScript("addEventListener('click', () => window.countClick(), true)");
+}, 120_000);
+beforeEach(async () => {
+	await n8n.stage.useKey(newKey());
+});
+afterAll(async () => await browser?.close());
+
+interface Customer {
+	name: string;
+	email: string;
+}
+/** Customers with invoices and a unique name. */
+function customers(): Customer[] {
+	const { account } = n8n.world();
+	const known = new Set(
+		account.invoices.map(({ listed }) => (listed.customer as { id: string }).id),
+	);
+	const isUnique = (name: string) =>
+		account.customers.filter((one) => one.name === name).length === 1;
+	return account.customers
+		.filter(({ id, name }) => known.has(id) && isUnique(name))
+		.map(({ name, email }) => ({ name, email: String(email) }));
+}
+
+interface Sheet {
+	content: (one: string, other: string, due: string) => SheetCell[][];
+	/** What the first preview comes to. */
+	first: string;
+	/** The line of the other reading that is picked, and what its preview comes to. */
+	pick?: [line: string, sum: string];
+	/** The amounts of the invoices, and their items in any order. */
+	amounts: string[];
+	items: string[];
+	/** Clicks from the upload to the invoices. */
+	clicks: number;
+}
+
+const sheets: Array<[name: string, sheet: Sheet]> = [
+	['orders whose Amount is the price of one', {
+		content: (one, other, due) => [
+			['Customer', 'Item', 'Qty', 'Amount', 'Currency', 'Due Date'],
+			[one, 'Screws', 10, 5, 'EUR', due],
+			[other, 'Glue', 3, 7, 'EUR', due],
+		],
+		first: '2 invoices for 2 rows: EUR 12.00.',
+		pick: ['Or EUR 71.00 if Amount is the price of one: 10 × Screws at 5.00.', '2 invoices for 2 rows: EUR 71.00.'],
+		amounts: ['21.00', '50.00'],
+		items: ['10 Screws 5.00', '3 Glue 7.00'],
+		clicks: 8,
+	}],
+	['a club with status and locker', {
+		content: (one, other, due) => [
+			['Member', 'Status', 'Plan', 'Locker', 'Fee', 'Currency', 'Due Date'],
+			[one, 'active', 'Gold', 'A-12', 45, 'EUR', due],
+			[one, 'active', 'Silver', 'A-13', 30, 'EUR', due],
+			[other, 'active', 'Gold', 'B-2', 45, 'EUR', due],
+		],
+		first: '2 invoices for 3 rows: EUR 120.00.',
+		amounts: ['45.00', '75.00'],
+		items: ['1 Gold 45.00', '1 Gold 45.00', '1 Silver 30.00'],
+		clicks: 6,
+	}],
+	['a landlord', {
+		content: (one, other, due) => [
+			['Flat', 'Tenant', 'Rent', 'Utilities', 'Garage', 'Total due', 'Currency', 'Due Date'],
+			['1A', one, 800, 90.5, 30, 920.5, 'EUR', due],
+			['1B', other, 750, 80, '', 830, 'EUR', due],
+		],
+		first: '2 invoices for 2 rows: EUR 1,750.50.',
+		amounts: ['830.00', '920.50'],
+		items: ['1 Garage 30.00', '1 Rent 750.00', '1 Rent 800.00', '1 Utilities 80.00', '1 Utilities 90.50'],
+		clicks: 6,
+	}],
+	['net and gross', {
+		content: (one, other, due) => [
+			['Klant', 'Omschrijving', 'Netto', 'Btw 21%', 'Totaal', 'Valuta', 'Vervaldatum'],
+			[one, 'Advies', 1000, 210, 1210, 'EUR', due],
+			[other, 'Ontwerp', 613.22, 128.78, 742, 'EUR', due],
+		],
+		first: '2 invoices for 2 rows: EUR 1,613.22.',
+		pick: ['Or EUR 1,952.00 with Btw 21%: bill Totaal', '2 invoices for 2 rows: EUR 1,952.00.'],
+		amounts: ['1210.00', '742.00'],
+		items: ['1 Advies 1210.00', '1 Ontwerp 742.00'],
+		clicks: 8,
+	}],
+	['orders of one customer', {
+		content: (one, other, due) => [
+			['Order', 'Customer', 'Item', 'Price', 'Currency', 'Due Date'],
+			['', one, 'Desk', 220, 'EUR', due],
+			['', one, 'Lamp', 35.5, 'EUR', due],
+			['', other, 'Shelf', 90, 'EUR', due],
+		].map((row, at) => (at ? [`O-${[7, 8, 8][at - 1]}`, ...row.slice(1)] : row)),
+		first: '2 invoices for 3 rows: EUR 345.50.',
+		amounts: ['255.50', '90.00'],
+		items: ['1 Desk 220.00', '1 Lamp 35.50', '1 Shelf 90.00'],
+		clicks: 6,
+	}],
+];
+
+async function picture(name: string): Promise<void> {
+	const folder = nodeProcess.env.SHOTS;
+	if (folder === undefined) return;
+	fs.mkdirSync(folder, { recursive: true });
+	const file = path.join(folder, `${name.replace(/\W+/g, '-')}.png`);
+	await editor.page.screenshot({ path: file });
+}
+
+async function openNodeFor(content: Sheet['content']): Promise<void> {
+	const [one, other] = customers();
+	const file = await writeSheet(
+		n8n.stage,
+		'sheet.xlsx',
+		content(one.name, other.name, coming('12-31')),
+	);
+	const node = ourNode(n8n.stage, { resource: 'invoice', operation: 'createFromRows' });
+	const workflow = { ...workflowOfFile(file, {}, node), id: `other${Date.now()}` };
+	await editor.openNode(await n8n.stage.api.saveWorkflow(workflow), 'Node');
+}
+
+test.each(sheets)('[R1] %s: the right sum is picked, and nothing is typed', async (name, sheet) => {
+	await openNodeFor(sheet.content);
+	clicks = 0;
+	await editor.execute();
+	await editor.text(`Nothing was created. ${sheet.first}`).waitFor();
+	await editor.dismissNotes();
+	await picture(`${name} 1 first`);
+	if (sheet.pick) {
+		const [line, sum] = sheet.pick;
+		await editor.text(line).waitFor();
+		await editor.openList('reading');
+		await editor.part('rlc-item').nth(1).waitFor();
+		await picture(`${name} 2 list`);
+		await editor.part('rlc-item').filter({ hasText: line.replace(/\.$/, '') }).first().click();
+		await editor.execute();
+		await editor.text(`Nothing was created. ${sum}`).waitFor();
+		await editor.dismissNotes();
+		await picture(`${name} 3 picked`);
+	} else {
+		await editor.openList('reading');
+		await editor.part('rlc-item').first().click();
+	}
+	expect(n8n.created()).toEqual([]);
+	const previewOnly = editor.part('parameter-input-previewOnly');
+	await previewOnly.locator('.el-switch, [role=switch]').first().click();
+	await editor.execute();
+	const made = n8n.created().map(({ full }) => full);
+	expect(made.map(({ amount }) => amount).sort()).toEqual(sheet.amounts);
+	const items = made.flatMap((one) => one.items as Array<Record<string, unknown>>);
+	const texts = items.map((one) => `${String(one.quantity)} ${String(one.name)} ${String(one.amount)}`);
+	expect(texts.sort()).toEqual(sheet.items);
+	expect(clicks).toBeLessThanOrEqual(sheet.clicks);
+	nodeProcess.stderr.write(`${name}: ${clicks} clicks\n`);
+});
