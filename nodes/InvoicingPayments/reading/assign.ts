@@ -39,13 +39,21 @@ export interface Roles {
 /** Values that the user has mapped or typed, for each input row. They win over columns. */
 export type GivenValues = ReadonlyMap<string, (index: number) => unknown>;
 
+/** What a person has set for cells that are empty. */
+export interface SheetDefaults {
+	currency?: string;
+	customerId?: string;
+	dueInDays?: number;
+	itemName?: string;
+	itemAmount?: string;
+}
+
 export interface AssignSettings {
 	said?: Statements;
 	given: GivenValues;
 	/** Customers that are known. `undefined`: not looked up yet. */
 	customers?: CustomerIndex;
-	/** What a person has set for cells that are empty. */
-	defaults: { itemAmount?: string; itemName?: string; dueInDays?: number; customerId?: string };
+	defaults: SheetDefaults;
 	/** YYYY-MM-DD */
 	today: string;
 	zone: string;
@@ -311,7 +319,8 @@ class Assignment {
 		const isCalled = ({ header }: Column) => names.some((name) => isNamed(name, header));
 		const best = (yield* this.candidates(rule)).find(({ points }) => points >= 0);
 		if (best) this.use(field, best.column, !isCalled(best.column));
-		else if (field === 'currency') this.pickMistaken(field);
+		else if (field === 'currency' && this.settings.defaults.currency === undefined)
+			this.pickMistaken(field);
 	}
 
 	/** The only column with a name of a field, although its cells are no values of it: they are mistakes, which the preview shows. */

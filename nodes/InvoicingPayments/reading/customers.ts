@@ -115,9 +115,10 @@ export function findCustomers(text: string, customers: CustomerIndex) {
 	);
 }
 
-/** A name as it stands, and `Doe, Jane` as `Jane Doe`. */
+/** A name as it stands, and `Doe, Jane` and `Doe Jane` as `Jane Doe`. */
 export const namesIn = (text: string): string[] => {
-	const [last, first, ...more] = text.split(',');
+	const parts = text.includes(',') ? text.split(',') : text.trim().split(/\s+/);
+	const [last, first, ...more] = parts;
 	return first && more.length === 0 ? [text, `${first.trim()} ${last.trim()}`] : [text];
 };
 

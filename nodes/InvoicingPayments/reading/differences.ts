@@ -4,6 +4,7 @@ import { itemNumbers, itemsField, meansWithoutCells, sheetField } from './fields
 import type { Finding, Sheet } from './findings';
 import { countsTerms } from './formats';
 import { currenciesOf } from './cells/currencies';
+import type { Roles } from './assign';
 import { columnsOf } from './assign';
 import { doubtIn } from './marks';
 import { rowsLabel } from './problems';
@@ -12,7 +13,7 @@ import type { LeftOut, Row } from './rows';
 import { sumOf } from './rows';
 import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
 import type { Explanation } from './explain';
-import { explanationOf, explanationsIn, holdsAt, partsOf, relationOf } from './explain';
+import { explanationsIn, holdsAt, partsOf, relationOf } from './explain';
 import type { Relation, Shape, Source, Statements } from './statements';
 import { amountsIn, hasKinds, namedHeaders, relationText } from './statements';
 import type { Steps } from './steps';
@@ -91,40 +92,43 @@ function unseenText(said: Statements, { byHeader, columns }: Profile): string | 
 
 /** What makes up the amounts, as long as it holds in every row. */
 function* compareRelation(sheet: Sheet, differ: Differ): Steps<Relation | undefined> {
-	const { said, rows, profile } = sheet;
+	const { said, rows, profile, explanation } = sheet;
 	const confirmed = said?.relation;
-	if (!confirmed) return yield* findRelation(sheet);
+	if (!confirmed) return explanation && relationOf(explanation);
 	for (const { header } of rows.length ? confirmed.terms : []) {
 		const column = profile.byHeader.get(header);
 		// Without a tax, net and gross are the same, in whichever column they stand.
 		if (column && isTax(column) && !rows.some(({ at }) => column.numbers[at]))
 			differ(`${header} is empty or 0 in all rows`);
 	}
-	const explanation = explanationOf(confirmed, profile.byHeader);
 	const broken = rows.filter(({ at }) => !explanation || !holdsAt(explanation, at));
 	if (broken.length === 0) return confirmed;
 	differ(`${relationText(confirmed)} does not hold in ${rowsLabel(broken)}`, broken);
-	return yield* findRelation(sheet);
+	const lines = rows.map(({ at }) => at);
+	const other = yield* findExplanation(sheet.roles, profile, lines);
+	return other && relationOf(other);
 }
 
-/** What chose the amounts, or else an explanation of them, if it holds in every row that is billed. */
-function* findRelation({ roles, profile, rows }: Sheet): Steps<Relation | undefined> {
+/** What chose the amounts, or else an explanation of them, if it holds in all of these lines. */
+export function* findExplanation(
+	roles: Roles,
+	{ columns }: Profile,
+	lines: readonly number[],
+): Steps<Explanation | undefined> {
 	const billed = columnsOf(roles, 'itemAmount', 'itemTotal', itemsField);
 	const checked = columnsOf(roles, ...itemNumbers);
 	// Price times quantity is compared with the total of each row anyway.
 	const compared = [...checked, ...columnsOf(roles, 'total')];
 	const isChecked = (one: Explanation) =>
 		compared.includes(one.whole) && partsOf(one).every((column) => checked.includes(column));
-	const chosen =
-		roles.explanation && !isChecked(roles.explanation) ? [roles.explanation] : undefined;
-	const all = chosen ?? (yield* explanationsIn(profile.columns));
-	const found = all.find(
+	const { explanation: chosen } = roles;
+	const all = chosen && !isChecked(chosen) ? [chosen] : yield* explanationsIn(columns);
+	return all.find(
 		(one) =>
 			!isChecked(one) &&
 			[one.whole, ...partsOf(one)].some((column) => billed.includes(column)) &&
-			rows.every(({ at }) => holdsAt(one, at)),
+			lines.every((at) => holdsAt(one, at)),
 	);
-	return found && relationOf(found);
 }
 
 function newColumns({ mustNameAll, profile, table }: Sheet, said: Statements): string[] {

@@ -110,6 +110,7 @@ export const evidence: Evidence[] = [
 	{ name: 'filled in every row', points: 4, fields: ['itemName'], example: 'Rent | Water | Rent', holds: ({ fullness }) => fullness },
 	{ name: 'cents', points: 4, fields: amounts, example: '37.50', holds: ({ figures }) => !figures.areWhole },
 	{ name: 'a currency', points: 4, fields: amounts, example: 'Preis (CHF), € 12', holds: ({ figures }) => figures.hasCurrency },
+	{ name: 'prices are no quantities', points: -6, fields: quantity, example: 'Shipping: 5.00', holds: (one, about) => one.figures.isMoney && !isCalled(one, about) },
 	{ name: 'figures that may count', points: 1, fields: quantity, example: '1, 12', holds: (one) => !isDuration(one) && one.figures.mayCount },
 	{ name: 'figures that hardly count', points: -6, fields: quantity, example: '0, 1200', holds: (one) => !isDuration(one) && !one.figures.mayCount },
 	{ name: 'durations', points: 4, fields: quantity, example: '1:30', holds: isDuration },
@@ -156,8 +157,8 @@ export interface AboutMoney {
 	product?: 'told' | 'once' | 'idle';
 	/** What rows of one item with different quantities show of these amounts. */
 	sameItem?: 'price' | 'total';
-	/** How many stated totals agree with the items, and how many do not. */
-	totals: { agree: number; differ: number };
+	/** How many stated totals agree with the items. */
+	agreeing: number;
 }
 
 const middle = (one: Column) => {
@@ -195,8 +196,7 @@ export const jointEvidence: JointEvidence[] = [
 	{ name: 'nobody pays so much for an hour', points: -20, example: '780.00 x 3 h', holds: ofBoth((price, count) => !isSameUnit(price, count) && timeUnitOf(count.header) === 'hour' && middle(price) >= 250) },
 	{ name: 'a distance counts only beside a price for it', points: -12, example: 'Fare x km', holds: ofBoth((price, count) => distance.test(count.header) && !shareWord(price.header, count.header)) },
 	{ name: 'an amount is hardly a price for hours', points: -10, example: 'Amount x Hours', holds: ofBoth((price, count) => isAmountNamed(price) && exactScore('itemAmount', price.header) === undefined && countsHours(count)) },
-	{ name: 'a stated total agrees', points: 6, example: 'Total: 95.50', holds: (_those, { totals }) => totals.agree },
-	{ name: 'a stated total differs', points: -4, example: 'Total: 95.50', holds: (_those, { totals }) => totals.differ },
+	{ name: 'a stated total agrees', points: 6, example: 'Total: 95.50', holds: (_those, { agreeing }) => agreeing },
 ];
 
 export const jointPointsOf = (those: ItemColumns, about: AboutMoney): number =>

@@ -1,6 +1,6 @@
 import { isNear } from './amounts';
-import { isTotalName } from './marks';
-import { isNamed, isTax } from './names';
+import { isCalledTotal, isTotalName } from './marks';
+import { isTax } from './names';
 import type { Column } from './profile';
 import type { Relation } from './statements';
 import type { Steps } from './steps';
@@ -39,7 +39,7 @@ const maxParts = 12;
 /** Columns that may be added or taken off, the nearest to the whole. */
 const maxTerms = 6;
 /** How many columns may be added or taken off, by the number of factors. Three factors explain an amount alone. */
-const termsBesides = [0, 3, 2, 0];
+const termsBesides = [0, 4, 2, 0];
 /** Rows that tell an explanation from luck. */
 const leastRows = 2;
 
@@ -117,19 +117,25 @@ export function* explanationsIn(
 	isWhole: (column: Column) => boolean = (one) => one.is('number'),
 	isPart: (column: Column) => boolean = () => true,
 ): Steps<Explanation[]> {
+	const isTotal = (row: number) =>
+		columns.some(({ looks }) => looks[row]?.kind === 'text' && isTotalName(looks[row].text));
 	const numeric = columns.filter((one) => mayCount(one) || isRate(one));
 	const found: Explanation[] = [];
 	const wholes = numeric.filter(
 		(one) => !one.is('percent', 'duration') && !isTax(one) && isWhole(one),
 	);
 	for (const whole of wholes.reverse().slice(0, maxWholes)) {
-		const rows = [...whole.looks.slice(0, maxLines).keys()].filter((row) => at(whole, row) !== 0);
-		if (rows.length < leastRows) continue;
-		const isTotal = isTotalName(whole.header) || isNamed('total', whole.header);
+		const all = [...whole.looks.slice(0, maxLines).keys()].filter((row) => !isTotal(row));
+		const rows = all.filter((row) => whole.looks[row]);
+		if (rows.filter((row) => at(whole, row) !== 0).length < leastRows) continue;
+		const isBefore = isCalledTotal(whole.header);
 		const parts = numeric.filter(
-			(one) => one !== whole && isPart(one) && (isTotal || one.at < whole.at || isTax(one)),
+			(one) => one !== whole && isPart(one) && (isBefore || one.at < whole.at || isTax(one)),
 		);
-		found.push(...(yield* explanationsOf(whole, parts, rows)));
+		// A total that stands only in the first row of an invoice is none of each row.
+		const isOfRows = (one: Explanation) =>
+			all.every((row) => whole.looks[row] ?? valueAt(one, row) === 0);
+		found.push(...(yield* explanationsOf(whole, parts, rows)).filter(isOfRows));
 	}
 	return found.filter((one) => !found.some((other) => isPlainer(other, one)));
 }
@@ -156,6 +162,7 @@ function* explanationsOf(whole: Column, parts: Column[], rows: number[]): Steps<
 			for (const terms of signed(others, termsBesides[count]))
 				for (const rate of count === 3 ? [undefined] : rates) {
 					if (isLong()) yield;
+					if (!rate && isRepetition(factors, terms)) continue;
 					for (const isOfFactors of rate && terms.length ? [false, true] : [false]) {
 						const one: Explanation = { whole, factors, terms, rate, isOfFactors };
 						if (rows.every((row) => holdsAt(one, row)) && saysSomething(one, rows)) found.push(one);
@@ -164,6 +171,10 @@ function* explanationsOf(whole: Column, parts: Column[], rows: number[]): Steps<
 		}
 	return found.sort((a, b) => partsOf(b).length - partsOf(a).length);
 }
+
+/** A sum is the same whichever of its parts comes first. */
+const isRepetition = ([first, ...more]: Column[], terms: readonly Term[]): boolean =>
+	more.length === 0 && terms.some(({ column, isLess }) => !isLess && column.at < first.at);
 
 /** All choices of so many columns, in their order. */
 function* choose(all: readonly Column[], count: number): Generator<Column[]> {

@@ -1,4 +1,5 @@
 import type { Roles } from './assign';
+import type { Explanation } from './explain';
 import type { Draft } from './invoices';
 import type { Column, Profile } from './profile';
 import type { WrittenColumn } from './formats';
@@ -38,6 +39,8 @@ export interface Sheet {
 	table: Table;
 	profile: Profile;
 	roles: Roles;
+	/** What makes up the amounts, as the reading states it or the sheet shows it. */
+	explanation?: Explanation;
 	written: ReadonlyMap<Column, WrittenColumn>;
 	rows: readonly Row[];
 	/** Rows whose amounts side by side are all empty. */

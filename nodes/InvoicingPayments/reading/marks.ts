@@ -1,7 +1,7 @@
 import { addTo } from '../../shared/addTo';
 import { isCurrencyCode } from './cells/currencies';
 import { isMonthOrWeekday } from './cells/dates';
-import { foldedWords, plainWords } from './names';
+import { foldedWords, isNamed, plainWords, wordScore } from './names';
 import { inAll } from './words';
 
 /** Beginnings of words, by their first four letters, as lists of words. */
@@ -102,3 +102,9 @@ export function sumIn(text: string): string | undefined {
 	const words = `${foldedWords(text.slice(0, 60)).join(' ')} `;
 	return sums.find((phrase) => words.startsWith(`${phrase} `));
 }
+
+/** Fifths. How typical of a total the words of a header are, which are no name of one. */
+const leastOfTotal = 1.5;
+/** `Gesamt`, `Total mes`, `To pay` */
+export const isCalledTotal = (header: string): boolean =>
+	isNamed('total', header) || isTotalName(header) || wordScore('total', header) >= leastOfTotal;

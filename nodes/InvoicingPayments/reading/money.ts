@@ -5,7 +5,7 @@ import { jointPointsOf, pointsOf, saysSettled } from './evidence';
 import type { Explanation } from './explain';
 import { explanationsIn, maxLines, partsOf } from './explain';
 import { itemNumbers } from './fields';
-import { doubtIn } from './marks';
+import { doubtIn, isCalledTotal } from './marks';
 import { hasWord, isNamed, isTax } from './names';
 import type { Column } from './profile';
 import type { Steps } from './steps';
@@ -49,7 +49,7 @@ export interface MoneySettings {
 /** At most this many columns are tried for a field, the likeliest first. */
 const maxChoices = 8;
 /** Points. What the sheet explains goes before what names say, and of several explanations the first. */
-const explained = 100;
+const explained = 1000;
 
 /** Whether a column is mostly numbers. */
 export const isNumeric = (one: Column) =>
@@ -82,7 +82,12 @@ export function* moneyReadings(
 		// If the price is typed, a column is an amount only if its header says so.
 		const isWanted = (one: Column) =>
 			!hasFixedPrice || field === 'itemQuantity' || isNamed(field, one.header);
-		const best = columns.filter(isWanted).sort((a, b) => of(field, b) - of(field, a));
+		// `€ 8.00` counts nothing, and `1:30` is no amount.
+		const mayBe = (one: Column) =>
+			field === 'itemQuantity' ? !one.figures.hasCurrency : !one.is('duration');
+		const best = columns
+			.filter((one) => isWanted(one) && mayBe(one))
+			.sort((a, b) => of(field, b) - of(field, a));
 		return [undefined, ...best.slice(0, maxChoices)];
 	};
 	const found: Money[] = [];
@@ -147,15 +152,14 @@ function judge(
 	const product = productOf(those);
 	if (price && itemTotal && product === undefined) return undefined;
 	const amounts = Array.from({ length: sample.lines }, (_, at) => amountAt(those, at));
-	const mayBeTotal = (one: Column) => isNamed('total', one.header) || of('total', one) >= 8;
-	const stated = columns.filter((one) => !own.includes(one) && mayBeTotal(one));
+	const stated = columns.filter((one) => !own.includes(one) && isCalledTotal(one.header));
 	const agreeing = new Map(stated.map((one) => [one, agrees(one, amounts, sample.invoices)]));
 	const totals = stated.filter((one) => agreeing.get(one) !== undefined);
 	const ofInvoices = totals.filter((one) => agreeing.get(one) === 'invoices');
 	const about: AboutMoney = {
 		product,
 		sameItem: sameItemOf(those, sample),
-		totals: { agree: totals.length, differ: stated.length - totals.length },
+		agreeing: totals.length,
 	};
 	const points = itemNumbers.reduce(
 		(sum, field) => {
@@ -283,9 +287,10 @@ function* explainedReadings(
 	const explanations = found.filter((one) => isOfMoney(one) && !isOfInvoices(one));
 	return explanations.flatMap((one, at) => {
 		const bills = billsBy(one, combined);
-		return bills
-			? [{ totals: [], settled: [], ...bills, by: one, isProved: true, points: explained - at }]
-			: [];
+		// Of a cost and a price that are both explained, names tell which is billed.
+		const ofName = Math.max(pointsFor('itemTotal', one.whole), pointsFor('itemAmount', one.whole));
+		const points = explained + ofName - at;
+		return bills ? [{ totals: [], settled: [], ...bills, by: one, isProved: true, points }] : [];
 	});
 }
 
@@ -301,6 +306,8 @@ function billsBy(
 	const isTaxed = others.length < terms.length || (rate !== undefined && isTax(rate));
 	const isLess = others.some((term) => term.isLess) || (rate && !isTax(rate));
 	const totals = isTaxed ? [] : [whole];
+	// The net amount is explained as well, if the sheet has one.
+	if (isTaxed && (isLess || factors.length > 2)) return undefined;
 	if (isLess || factors.length > 2) return { itemTotal: whole };
 	if (factors.length === 2) {
 		const items = others.map(({ column }) => column);

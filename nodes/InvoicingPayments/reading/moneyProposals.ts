@@ -3,10 +3,10 @@ import { saysSettled } from './evidence';
 import type { Explanation } from './explain';
 import { explanationOf, explanationsIn } from './explain';
 import { itemNumbers, itemsField } from './fields';
-import { isTotalName } from './marks';
+import { isCalledTotal } from './marks';
 import type { Money } from './money';
 import { isNumeric, pointsFor } from './money';
-import { hasWord, isNamed, isTax } from './names';
+import { hasWord, isTax } from './names';
 import type { Column } from './profile';
 import type { Proposal } from './proposals';
 import { behinds, withColumns } from './proposals';
@@ -175,8 +175,7 @@ function besides({ own, free, explanations: [explanation] }: Sheet): Other[] {
 			one !== (explanation as Explanation | undefined)?.whole &&
 			!isTax(one) &&
 			!saysSettled(one.header) &&
-			!isNamed('total', one.header) &&
-			!isTotalName(one.header) &&
+			!isCalledTotal(one.header) &&
 			(one.figures.hasCurrency ||
 				one.figures.isMoney ||
 				hasWord(one.header, 'amounts', 'prices')) &&

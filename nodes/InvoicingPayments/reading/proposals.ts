@@ -2,13 +2,13 @@ import { CustomerIndex } from '../../shared/customers/customerIndex';
 import type { AssignSettings, Candidate } from './assign';
 import { candidatesFor, columnsOf } from './assign';
 import type { KnownCustomers } from './customers';
-import { doubtIn, saysNo } from './marks';
+import { doubtIn, saysNo, saysYes } from './marks';
 import { hasWord, isNamed } from './names';
 import type { Column } from './profile';
 import type { SheetReading, SheetSettings } from './readSheet';
+import { isReference } from './repeats';
 import type { Grouping, Source, Statements, ValueStatement } from './statements';
 import type { Steps } from './steps';
-import { partingOf } from './values';
 
 /** A change of one decision of a reading. */
 export interface Proposal {
@@ -112,7 +112,7 @@ export function groupingProposals(reading: SheetReading): Proposal[] {
 		one.filled.length >= rows.length &&
 		one.counts.size > 1 &&
 		one.counts.size < one.filled.length &&
-		hasWord(one.header, 'identifiers');
+		(hasWord(one.header, 'identifiers') || isReference(one.header));
 	const propose = (grouping: Grouping, what: string): Proposal => ({
 		...{ decision: 'grouping', what, behind: behinds.order, change: { grouping } },
 	});
@@ -160,18 +160,23 @@ export function rowProposals({ statements, unbilled, rows, roles }: SheetReading
 	const ofOthers = [...unbilled, ...columnsOf(roles, 'note')].flatMap((column): Proposal[] => {
 		const { header, looks } = column;
 		const texts = [...new Set(rows.map(({ at }) => looks[at]?.text ?? ''))];
-		const asks = partingOf(column) !== undefined;
-		const isMarked = (text: string) =>
-			text !== '' && !saysNo(text) && (asks || doubtIn(text) !== undefined);
-		const leaveOut = texts.filter(isMarked);
-		if (stated.has(header) || leaveOut.length === 0 || leaveOut.length === texts.length) return [];
-		const bill = texts.filter((text) => !leaveOut.includes(text));
-		const what = `without the rows that say ${header}: ${leaveOut.join(', ')}`;
+		const marked = texts.filter(
+			(text) => text !== '' && !saysNo(text) && doubtIn(text) !== undefined,
+		);
+		const isAnswer = (text: string) => saysYes(text) || (text !== '' && saysNo(text));
+		// `Pd?: Y | N` says it without a word that anybody knows.
+		const isQuestion = texts.length === 2 && texts.some(isAnswer) && texts.every((text) => text === '' || isAnswer(text)); // prettier-ignore
 		const isOther = ([, sources]: [string, Source[]]) =>
 			!sources.some((one) => one.header === header);
-		return [
-			propose(what, { header, bill, leaveOut }, { fields: new Map([...fields].filter(isOther)) }),
-		];
+		const without = (leaveOut: string[]) =>
+			propose(
+				`without the rows that say ${header}: ${leaveOut.map((text) => text || 'nothing').join(', ')}`,
+				{ header, leaveOut, bill: texts.filter((text) => !leaveOut.includes(text)) },
+				{ fields: new Map([...fields].filter(isOther)) },
+			);
+		if (stated.has(header)) return [];
+		if (isQuestion) return texts.map((text) => without([text]));
+		return marked.length && marked.length < texts.length ? [without(marked)] : [];
 	});
 	return [...ofValues, ...ofOthers];
 }

@@ -3,13 +3,13 @@ import { CustomerIndex } from '../../shared/customers/customerIndex';
 import { shorten } from '../../shared/fields/text';
 import { codeOf, hexOf } from '../../shared/hash';
 import type { GivenValues } from './assign';
-import type { Roles } from './assign';
+import type { Roles, SheetDefaults } from './assign';
 import { rolesOf } from './assign';
 import type { CustomerMatching, CustomerResult, KnownCustomers } from './customers';
 import { findCustomer, mayBeCustomer } from './customers';
 import type { Comparison } from './differences';
 import { explanationOf } from './explain';
-import { compare } from './differences';
+import { compare, findExplanation } from './differences';
 import type { Finding, Sheet } from './findings';
 import { isStated, openFindings } from './findings';
 import type { WrittenColumn } from './formats';
@@ -41,13 +41,7 @@ export interface SheetSettings {
 	given: GivenValues;
 	/** Columns that are mapped by hand, by field name. */
 	mapped: ReadonlyMap<string, string>;
-	defaults: {
-		currency?: string;
-		customerId?: string;
-		dueInDays?: number;
-		itemName?: string;
-		itemAmount?: string;
-	};
+	defaults: SheetDefaults;
 	matchCustomersBy: CustomerMatching;
 	/** Whether invoices are found again by their numbers. Those can be made if the sheet has none. */
 	isFoundByNumber: boolean;
@@ -151,8 +145,11 @@ export function* readSheet(
 	);
 	const formats = new Map([...written].map(([column, { format }]) => [column, format]));
 	const withoutAmount: Row[] = [];
-	const explanation =
-		roles.explanation ?? (said?.relation && explanationOf(said.relation, profile.byHeader));
+	const explanation = said?.relation
+		? explanationOf(said.relation, profile.byHeader)
+		: yield* findExplanation(roles, profile, kept);
+	const calledLike = nameOfPrice(roles, explanation, table.above);
+	const rowSettings = { given, formats, defaults, calledLike, zone };
 	const isOfTotal = explanation && roles.fields.get('itemTotal')?.[0] === explanation.whole;
 	/** What is left of an amount is 0: `Balance` = `Price` - `Paid`. */
 	const nothingIsOpen = (at: number) =>
@@ -161,7 +158,7 @@ export function* readSheet(
 		explanation.whole.numbers[at] === 0;
 	const read = yield* mapInSteps(kept, (at) => {
 		const line = table.lines[at];
-		const row = rowOf(line, at, roles, filled.cellOf, { given, formats, defaults, zone });
+		const row = rowOf(line, at, roles, filled.cellOf, rowSettings);
 		const isNothing = 'nothing' in row || nothingIsOpen(at);
 		if (!isNothing) return [explanation && isOfTotal ? withFigures(row, explanation) : row];
 		withoutAmount.push('nothing' in row ? row.nothing : row);
@@ -208,6 +205,7 @@ export function* readSheet(
 	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));
 	const whole: Sheet = {
 		...{ table, profile, roles, written, rows, drafts, leftOut, unbilled, said, values, today },
+		explanation,
 		withoutAmount,
 		mustNameAll: settings.said !== undefined,
 		lines: [...kept, ...excluded],
@@ -232,8 +230,7 @@ export function* readSheet(
 	const unnamed = new Set([...(said?.notBilled ?? []), ...unused.map(({ header }) => header)]);
 	statements.notBilled = [...unnamed].filter((header) => !stated.has(header));
 	const hasName = defaults.itemName !== undefined || given.has('itemName');
-	const calledLike = hasName ? undefined : nameOfPrice(roles);
-	const guesses = guessesOf({ ...whole, statements }, grouped, calledLike);
+	const guesses = guessesOf({ ...whole, statements }, grouped, hasName ? undefined : calledLike);
 	const guess = (text: string) => guesses.push({ kind: 'guess', text, rows: [], money: 0 });
 	if (dollars && drafts.some(({ body }) => body.currency === 'USD')) guess('$ is USD');
 	if (sign !== undefined && rows.some(({ currencies }) => currencies.length === 0))

@@ -120,6 +120,8 @@ function* findItems(
 /** Beginnings of words for what one payment, order or receipt has. */
 const transaction =
 	/^(?:ref$|refer|rifer|transa|receipt|beleg|quittung|order|auftrag|pedido|ordine|commande|bestel|encomenda|buchung|booking|ticket)/;
+export const isReference = (header: string): boolean =>
+	allWordsOf(header).some((word) => transaction.test(word));
 /** Ends of words that number anything, so that they say less: `Kundennummer`. */
 const numbering = /(?:number|nummer|numero|^id)$/;
 
@@ -132,13 +134,12 @@ function findReferences(
 	raise: Raise,
 ): void {
 	const { header, counts, filled } = column;
-	const words = allWordsOf(header);
-	const isReference = words.some((word) => transaction.test(word));
+	const isOfTransaction = isReference(header);
 	const { grouping, shapes } = statements;
 	// What groups the rows has to repeat.
 	const groups = grouping?.by === 'column' && grouping.header === header;
 	if (groups || column.is('date')) return;
-	if (!isReference && !words.some((word) => numbering.test(word))) return;
+	if (!isOfTransaction && !allWordsOf(header).some((word) => numbering.test(word))) return;
 	// One payment has one row.
 	const isSingle = counts.size >= filled.length * 0.7;
 	const seen = said?.shapes.get(header)?.kinds;
@@ -152,7 +153,7 @@ function findReferences(
 		addSaying(shape, kind);
 		// The number of a customer is in all of its rows.
 		const isNews =
-			(isShared || isReference) && (seen ? !seen.includes(kind) : isSingle || isShared);
+			(isShared || isOfTransaction) && (seen ? !seen.includes(kind) : isSingle || isShared);
 		const whose = isShared ? ' and several customers' : '';
 		const text = `${rowsLabel(those)} have the same ${header}${whose}: ${shorten(cell, 60)}`;
 		if (isNews) raise('repeats', those, text, { isStated: shape !== undefined });

@@ -9,12 +9,12 @@ import type { Roles } from './assign';
 import { columnsOf } from './assign';
 import type { CustomerCell } from './customers';
 import { itemsField, sheetField } from './fields';
-import { isTotalName } from './marks';
+import { isCalledTotal, isTotalName } from './marks';
 import type { CellProblem } from './problems';
 import type { Explanation } from './explain';
 import { figuresAt, isTold } from './explain';
 import { itemNumbers } from './fields';
-import { hasWord, isNamed } from './names';
+import { hasWord, isNamed, isTax } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
 import type { Steps } from './steps';
@@ -80,6 +80,8 @@ interface RowSettings {
 	given: GivenValues;
 	formats: ReadonlyMap<Column, CellFormat>;
 	defaults: { itemName?: string; itemAmount?: string };
+	/** What items are called for want of a name. */
+	calledLike?: string;
 	zone: string;
 }
 
@@ -108,15 +110,15 @@ export function rowOf(
 		columnsOf(roles, 'itemAmount', 'itemTotal').length > 0 ||
 		given.has('itemAmount') ||
 		given.has('itemTotal');
-	if (columns.length === 0) return withItem(read, roles, settings);
-	const row = isPriced ? withItem(read, roles, settings) : read;
+	if (columns.length === 0) return withItem(read, settings);
+	const row = isPriced ? withItem(read, settings) : read;
 	const amounts = columns.flatMap((column) => {
 		const format = settings.formats.get(column) ?? plainFormat;
 		const cell = readCell(sheetField(itemsField), cellOf(column, at), format, settings.zone);
 		return cell && !('value' in cell && Number(cell.value) === 0) ? [{ column, read: cell }] : [];
 	});
 	if (amounts.length || isPriced) return withAmounts(row, amounts, isPriced);
-	if (defaults.itemAmount !== undefined) return withItem(row, roles, settings);
+	if (defaults.itemAmount !== undefined) return withItem(row, settings);
 	const stated = row.totals.find(({ value }) => Number(value) !== 0);
 	if (!stated) return { nothing: row };
 	const headers = columns.map(({ header }) => header).join(', ');
@@ -126,12 +128,12 @@ export function rowOf(
 }
 
 /** With the item that its price, total and quantity make. */
-function withItem(row: Row, roles: Roles, { defaults }: RowSettings): Row {
+function withItem(row: Row, { defaults, calledLike }: RowSettings): Row {
 	const { values, invalid, problems } = row;
 	const has = (name: string) => values.has(name) || invalid.has(name);
 	if (!has('itemAmount') && !values.has('itemTotal') && defaults.itemAmount !== undefined)
 		values.set('itemAmount', defaults.itemAmount);
-	const name = defaults.itemName ?? nameOfPrice(roles);
+	const name = defaults.itemName ?? calledLike;
 	if (!has('itemName') && name !== undefined) values.set('itemName', name);
 	const { item, isRounded, problems: own } = itemOf(row);
 	problems.push(...own.map((text) => ({ row: row.number, text })));
@@ -238,11 +240,25 @@ function readLine(
 	return row;
 }
 
-/** Without a column for it, an item is called like the column of its price: `Rent`. */
-export const nameOfPrice = ({ fields }: Roles): string | undefined => {
+/**
+ * Without a column for it, an item is called like the column of its price: `Rent`. Nobody knows what `Total due` is for: it is called like the
+ * parts that make it up, or like the title above the headers.
+ */
+export function nameOfPrice(
+	{ fields }: Roles,
+	explanation: Explanation | undefined,
+	[above]: readonly string[],
+): string | undefined {
 	const [price] = fields.get('itemAmount') ?? fields.get('itemTotal') ?? [];
-	return fields.has('itemName') ? undefined : price?.title || undefined;
-};
+	if (fields.has('itemName') || (price as Column | undefined) === undefined) return undefined;
+	const isWhole = explanation?.whole === price;
+	if (!isWhole && !isCalledTotal(price.header)) return price.title;
+	const { factors = [], terms = [] } = explanation ?? {};
+	const added = terms.flatMap(({ column, isLess }) => (isLess ? [] : [column]));
+	const parts = factors.length > 1 || !isWhole ? [] : [...factors, ...added];
+	const named = parts.filter((one) => !isTax(one) && !isCalledTotal(one.header));
+	return named.map(({ title }) => title).join(', ') || above || price.title;
+}
 
 /** A title, a heading or a footnote, whichever column it stands in. */
 const isAlone = (columns: readonly Column[], at: number) =>

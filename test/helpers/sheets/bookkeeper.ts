@@ -122,7 +122,13 @@ function areCalledRight(
 			const texts = 'eachOf' in answer ? answer.eachOf : answer.texts;
 			return texts.some((text) => beginsLike(name, plain(text)));
 		});
-	return rows.every((row) => (row.items ?? []).every(({ name }) => isCalled(name, row)));
+	return rows.every(({ items = [], ...row }) => {
+		const called = items.filter(({ name }) => isCalled(name, row));
+		// Beside what is sold, an extra is called like its column.
+		const isExtra = ({ header, name }: (typeof items)[0]) =>
+			header !== undefined && called.length > 0 && beginsLike(name, plain(header));
+		return items.every((one) => called.includes(one) || isExtra(one));
+	});
 }
 
 export const customerOf = emailOf;
