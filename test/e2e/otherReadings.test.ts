@@ -63,65 +63,90 @@ interface Sheet {
 }
 
 const sheets: Array<[name: string, sheet: Sheet]> = [
-	['orders whose Amount is the price of one', {
-		content: (one, other, due) => [
-			['Customer', 'Item', 'Qty', 'Amount', 'Currency', 'Due Date'],
-			[one, 'Screws', 10, 5, 'EUR', due],
-			[other, 'Glue', 3, 7, 'EUR', due],
-		],
-		first: '2 invoices for 2 rows: EUR 12.00.',
-		pick: ['Or EUR 71.00 if Amount is the price of one: 10 × Screws at 5.00.', '2 invoices for 2 rows: EUR 71.00.'],
-		amounts: ['21.00', '50.00'],
-		items: ['10 Screws 5.00', '3 Glue 7.00'],
-		clicks: 8,
-	}],
-	['a club with status and locker', {
-		content: (one, other, due) => [
-			['Member', 'Status', 'Plan', 'Locker', 'Fee', 'Currency', 'Due Date'],
-			[one, 'active', 'Gold', 'A-12', 45, 'EUR', due],
-			[one, 'active', 'Silver', 'A-13', 30, 'EUR', due],
-			[other, 'active', 'Gold', 'B-2', 45, 'EUR', due],
-		],
-		first: '2 invoices for 3 rows: EUR 120.00.',
-		amounts: ['45.00', '75.00'],
-		items: ['1 Gold 45.00', '1 Gold 45.00', '1 Silver 30.00'],
-		clicks: 6,
-	}],
-	['a landlord', {
-		content: (one, other, due) => [
-			['Flat', 'Tenant', 'Rent', 'Utilities', 'Garage', 'Total due', 'Currency', 'Due Date'],
-			['1A', one, 800, 90.5, 30, 920.5, 'EUR', due],
-			['1B', other, 750, 80, '', 830, 'EUR', due],
-		],
-		first: '2 invoices for 2 rows: EUR 1,750.50.',
-		amounts: ['830.00', '920.50'],
-		items: ['1 Garage 30.00', '1 Rent 750.00', '1 Rent 800.00', '1 Utilities 80.00', '1 Utilities 90.50'],
-		clicks: 6,
-	}],
-	['net and gross', {
-		content: (one, other, due) => [
-			['Klant', 'Omschrijving', 'Netto', 'Btw 21%', 'Totaal', 'Valuta', 'Vervaldatum'],
-			[one, 'Advies', 1000, 210, 1210, 'EUR', due],
-			[other, 'Ontwerp', 613.22, 128.78, 742, 'EUR', due],
-		],
-		first: '2 invoices for 2 rows: EUR 1,613.22.',
-		pick: ['Or EUR 1,952.00 with Btw 21%: bill Totaal', '2 invoices for 2 rows: EUR 1,952.00.'],
-		amounts: ['1210.00', '742.00'],
-		items: ['1 Advies 1210.00', '1 Ontwerp 742.00'],
-		clicks: 8,
-	}],
-	['orders of one customer', {
-		content: (one, other, due) => [
-			['Order', 'Customer', 'Item', 'Price', 'Currency', 'Due Date'],
-			['', one, 'Desk', 220, 'EUR', due],
-			['', one, 'Lamp', 35.5, 'EUR', due],
-			['', other, 'Shelf', 90, 'EUR', due],
-		].map((row, at) => (at ? [`O-${[7, 8, 8][at - 1]}`, ...row.slice(1)] : row)),
-		first: '2 invoices for 3 rows: EUR 345.50.',
-		amounts: ['255.50', '90.00'],
-		items: ['1 Desk 220.00', '1 Lamp 35.50', '1 Shelf 90.00'],
-		clicks: 6,
-	}],
+	[
+		'orders whose Amount is the price of one',
+		{
+			content: (one, other, due) => [
+				['Customer', 'Item', 'Qty', 'Amount', 'Currency', 'Due Date'],
+				[one, 'Screws', 10, 5, 'EUR', due],
+				[other, 'Glue', 3, 7, 'EUR', due],
+			],
+			first: '2 invoices for 2 rows: EUR 12.00.',
+			pick: [
+				'Or EUR 71.00 if Amount is the price of one: 10 × Screws at 5.00.',
+				'2 invoices for 2 rows: EUR 71.00.',
+			],
+			amounts: ['21.00', '50.00'],
+			items: ['10 Screws 5.00', '3 Glue 7.00'],
+			clicks: 8,
+		},
+	],
+	[
+		'a club with status and locker',
+		{
+			content: (one, other, due) => [
+				['Member', 'Status', 'Plan', 'Locker', 'Fee', 'Currency', 'Due Date'],
+				[one, 'active', 'Gold', 'A-12', 45, 'EUR', due],
+				[one, 'active', 'Silver', 'A-13', 30, 'EUR', due],
+				[other, 'active', 'Gold', 'B-2', 45, 'EUR', due],
+			],
+			first: '2 invoices for 3 rows: EUR 120.00.',
+			amounts: ['45.00', '75.00'],
+			items: ['1 Gold 45.00', '1 Gold 45.00', '1 Silver 30.00'],
+			clicks: 6,
+		},
+	],
+	[
+		'a landlord',
+		{
+			content: (one, other, due) => [
+				['Flat', 'Tenant', 'Rent', 'Utilities', 'Garage', 'Total due', 'Currency', 'Due Date'],
+				['1A', one, 800, 90.5, 30, 920.5, 'EUR', due],
+				['1B', other, 750, 80, '', 830, 'EUR', due],
+			],
+			first: '2 invoices for 2 rows: EUR 1,750.50.',
+			amounts: ['830.00', '920.50'],
+			items: [
+				'1 Garage 30.00',
+				'1 Rent 750.00',
+				'1 Rent 800.00',
+				'1 Utilities 80.00',
+				'1 Utilities 90.50',
+			],
+			clicks: 6,
+		},
+	],
+	[
+		'net and gross',
+		{
+			content: (one, other, due) => [
+				['Klant', 'Omschrijving', 'Netto', 'Btw 21%', 'Totaal', 'Valuta', 'Vervaldatum'],
+				[one, 'Advies', 1000, 210, 1210, 'EUR', due],
+				[other, 'Ontwerp', 613.22, 128.78, 742, 'EUR', due],
+			],
+			first: '2 invoices for 2 rows: EUR 1,613.22.',
+			pick: ['Or EUR 1,952.00 with Btw 21%: bill Totaal', '2 invoices for 2 rows: EUR 1,952.00.'],
+			amounts: ['1210.00', '742.00'],
+			items: ['1 Advies 1210.00', '1 Ontwerp 742.00'],
+			clicks: 8,
+		},
+	],
+	[
+		'orders of one customer',
+		{
+			content: (one, other, due) =>
+				[
+					['Order', 'Customer', 'Item', 'Price', 'Currency', 'Due Date'],
+					['', one, 'Desk', 220, 'EUR', due],
+					['', one, 'Lamp', 35.5, 'EUR', due],
+					['', other, 'Shelf', 90, 'EUR', due],
+				].map((row, at) => (at ? [`O-${[7, 8, 8][at - 1]}`, ...row.slice(1)] : row)),
+			first: '2 invoices for 3 rows: EUR 345.50.',
+			amounts: ['255.50', '90.00'],
+			items: ['1 Desk 220.00', '1 Lamp 35.50', '1 Shelf 90.00'],
+			clicks: 6,
+		},
+	],
 ];
 
 async function picture(name: string): Promise<void> {
@@ -157,7 +182,11 @@ test.each(sheets)('[R1] %s: the right sum is picked, and nothing is typed', asyn
 		await editor.openList('reading');
 		await editor.part('rlc-item').nth(1).waitFor();
 		await picture(`${name} 2 list`);
-		await editor.part('rlc-item').filter({ hasText: line.replace(/\.$/, '') }).first().click();
+		await editor
+			.part('rlc-item')
+			.filter({ hasText: line.replace(/\.$/, '') })
+			.first()
+			.click();
 		await editor.execute();
 		await editor.text(`Nothing was created. ${sum}`).waitFor();
 		await editor.dismissNotes();
@@ -173,7 +202,9 @@ test.each(sheets)('[R1] %s: the right sum is picked, and nothing is typed', asyn
 	const made = n8n.created().map(({ full }) => full);
 	expect(made.map(({ amount }) => amount).sort()).toEqual(sheet.amounts);
 	const items = made.flatMap((one) => one.items as Array<Record<string, unknown>>);
-	const texts = items.map((one) => `${String(one.quantity)} ${String(one.name)} ${String(one.amount)}`);
+	const texts = items.map(
+		(one) => `${String(one.quantity)} ${String(one.name)} ${String(one.amount)}`,
+	);
 	expect(texts.sort()).toEqual(sheet.items);
 	expect(clicks).toBeLessThanOrEqual(sheet.clicks);
 	nodeProcess.stderr.write(`${name}: ${clicks} clicks\n`);

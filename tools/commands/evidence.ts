@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { evidence, jointEvidence } from '../../nodes/InvoicingPayments/reading/evidence';
 import { clicksToRight, labelledSheets, readLabelled } from '../../test/helpers/sheets/bookkeeper';
-import { log } from '../node';
+import { log, nodeProcess } from '../node';
 
 /**
  * What each line of the table of evidence buys: switches it off over all labelled sheets, and prints how many first previews, and how many
@@ -22,7 +22,7 @@ function tryWithout(lines: Array<{ name: string }>, at: number): number[] {
 	}
 }
 
-const [part = ''] = process.argv.slice(2);
+const [part = ''] = nodeProcess.argv.slice(2);
 const all = clicksOf();
 const right = (clicks: number[], most: number) => clicks.filter((one) => one <= most).length;
 const offers = sheets.filter((sheet, at) => all[at] === 0 && readLabelled(sheet).others().length);

@@ -34,6 +34,7 @@ const commands = {
 		steps: [build, e2e],
 		'--versions': [build, [...tsx, 'tools/commands/compat.ts']],
 	},
+	evidence: { steps: [[...tsx, 'tools/commands/evidence.ts']] },
 	nightly: { steps: [build, [...tsx, 'tools/commands/nightly.ts']] },
 };
 

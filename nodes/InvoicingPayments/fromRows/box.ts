@@ -8,13 +8,14 @@ import type { Draft } from '../reading/invoices';
 import { plural, rowsLabel } from '../reading/problems';
 import type { Column } from '../reading/profile';
 import type { SheetReading } from '../reading/readSheet';
-import { pointsFor } from '../reading/money';
+import { isNumeric, pointsFor } from '../reading/money';
 import { printReading } from '../reading/text';
+import { sumOf } from './draftTexts';
 import type { Refusal } from './errors';
 import { invoicesError } from './errors';
 import type { Forecast } from './forecast';
 import type { Offer } from './otherReadings';
-import { planSummary, sumOf } from './preview';
+import { planSummary } from './preview';
 
 const maxFindings = 10;
 
@@ -95,7 +96,7 @@ function besidesLines({ unbilled, rows }: SheetReading): string[] {
 	const isMoney = (column: Column) =>
 		column.headerCurrency !== undefined ||
 		column.filled.some((look) => look.isMoney) ||
-		pointsFor('itemTotal', column) > 0;
+		(isNumeric(column) && pointsFor('itemTotal', column) > pointsFor('itemQuantity', column));
 	const money = unbilled.filter(isMoney);
 	const texts = [...money, ...unbilled.filter((column) => !isMoney(column))].map((column) => {
 		const sum = rows.reduce((all, { at }) => all + (column.numbers[at] || 0), 0);

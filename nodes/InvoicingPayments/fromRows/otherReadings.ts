@@ -4,7 +4,7 @@ import type { Draft } from '../reading/invoices';
 import { plural } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
 import { printReading } from '../reading/text';
-import { itemTexts, sumOf } from './preview';
+import { itemTexts, sumOf } from './draftTexts';
 
 /** Another reading as a preview offers it: a line for people, and the text to pick. */
 export interface Offer {

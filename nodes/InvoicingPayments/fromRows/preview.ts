@@ -4,9 +4,8 @@ import { shorten } from '../../shared/fields/text';
 import { turns } from '../../shared/clock';
 import type { ApprovedPlan, PlanLine } from '../plan/approval';
 import { fingerprintOf } from '../plan/approval';
-import { moneyOf, summaryOf, sumsBy } from '../plan/summary';
+import { moneyOf, summaryOf } from '../plan/summary';
 import { Decimal } from '../../shared/fields/decimal';
-import { itemText } from '../../shared/output/simplify';
 import type { Finding } from '../reading/findings';
 import { isStated } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
@@ -14,6 +13,7 @@ import { differingTexts, isReady } from '../reading/invoices';
 import type { SheetReading } from '../reading/readSheet';
 import type { Forecast } from './forecast';
 import { cancelEarlier } from './forecast';
+import { itemTexts } from './draftTexts';
 import { numbersOf, reasonsOf } from './invoiceUnits';
 import type { Offer } from './otherReadings';
 import type { RowSettings } from './settings';
@@ -135,16 +135,6 @@ function notesByInvoice({
 	};
 }
 
-/** The sum of invoices, by currency: `EUR 17,955.18`. Empty without one. */
-export const sumOf = (drafts: readonly Draft[]): string =>
-	moneyOf(
-		sumsBy(
-			drafts.flatMap(({ sums, body }) =>
-				sums && body.currency ? [{ currency: String(body.currency), total: sums.total }] : [],
-			),
-		),
-	);
-
 const actionOf = (line?: PlanLine) => line?.comparison.action ?? 'stop';
 
 function customerName({ match, body, rows }: Draft, names: Report['customerNames']): string {
@@ -196,11 +186,6 @@ const totalText = ({ body, sums }: Draft): string => {
 	const currency = (body.currency as string | undefined) ?? '';
 	return sums ? moneyOf(new Map([[currency, Decimal.of(sums.total)]])).trim() : '';
 };
-
-export const itemTexts = ({ body }: Draft): string[] =>
-	((body.items ?? []) as IDataObject[]).map((item) =>
-		itemText({ ...item, amount: Decimal.of(String(item.amount)) }),
-	);
 
 const maxItems = 4;
 

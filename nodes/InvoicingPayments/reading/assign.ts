@@ -133,12 +133,12 @@ const areTerms = (one: Column) =>
 	(isNamed('terms', one.header) || !one.texts.every((text) => /^[01]$/.test(text)));
 
 /** Whether an invoice has one value in all its rows. `Start Date` of a time report is a date of each row. */
-function isOfInvoices({ looks }: Column, { invoices }: Assignment): boolean {
-	const byInvoice = new Map<string, string | undefined>();
+function isOfInvoices(valueAt: (at: number) => unknown, { invoices }: Assignment): boolean {
+	const byInvoice = new Map<string, unknown>();
 	return invoices.every((invoice, at) => {
-		const text = looks[at]?.text;
-		const isSame = !byInvoice.has(invoice) || byInvoice.get(invoice) === text;
-		byInvoice.set(invoice, text);
+		const value = valueAt(at);
+		const isSame = !byInvoice.has(invoice) || byInvoice.get(invoice) === value;
+		byInvoice.set(invoice, value);
 		return isSame;
 	});
 }
@@ -182,7 +182,10 @@ const rules: Rule[] = [
 		hasDefault: ({ dueInDays }) => dueInDays !== undefined,
 	},
 	{ field: 'invoiceDate', fits: isDate },
-	{ field: 'startsAt', fits: (one, taken) => isDate(one) && isOfInvoices(one, taken) },
+	{
+		field: 'startsAt',
+		fits: (one, taken) => isDate(one) && isOfInvoices((at) => one.looks[at]?.text, taken),
+	},
 	// Fields of the API that a sheet fills only under their own names, because no language has others.
 	...sheetFields
 		.filter(({ property, name }) => property !== undefined && headersFor(name).flat().length === 0)
@@ -472,7 +475,7 @@ function pickLineDiscount(all: Assignment, money: Money): void {
 	if (
 		ofInvoice &&
 		!all.settings.said?.fields.has('discountPercentage') &&
-		!isOfInvoices(ofInvoice, all)
+		!isOfInvoices((at) => ofInvoice.percentageAt(at), all)
 	) {
 		all.fields.delete('discountPercentage');
 		all.use('itemDiscount', ofInvoice, true);

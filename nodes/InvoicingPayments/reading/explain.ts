@@ -117,15 +117,17 @@ export function* explanationsIn(
 	isWhole: (column: Column) => boolean = (one) => one.is('number'),
 	isPart: (column: Column) => boolean = () => true,
 ): Steps<Explanation[]> {
+	const count = Math.min(columns[0]?.looks.length ?? 0, maxLines);
 	const isTotal = (row: number) =>
 		columns.some(({ looks }) => looks[row]?.kind === 'text' && isTotalName(looks[row].text));
+	const all = [...Array(count).keys()].filter((row) => !isTotal(row));
+	yield;
 	const numeric = columns.filter((one) => mayCount(one) || isRate(one));
 	const found: Explanation[] = [];
 	const wholes = numeric.filter(
 		(one) => !one.is('percent', 'duration') && !isTax(one) && isWhole(one),
 	);
 	for (const whole of wholes.reverse().slice(0, maxWholes)) {
-		const all = [...whole.looks.slice(0, maxLines).keys()].filter((row) => !isTotal(row));
 		const rows = all.filter((row) => whole.looks[row]);
 		if (rows.filter((row) => at(whole, row) !== 0).length < leastRows) continue;
 		const isBefore = isCalledTotal(whole.header);

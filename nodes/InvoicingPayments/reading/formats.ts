@@ -3,10 +3,9 @@ import type { Roles } from './assign';
 import { saysCents } from './names';
 import type { Column, Profile } from './profile';
 import { languageOf } from './profile';
-import { dateFields, itemsField } from './fields';
+import { dateFields, itemNumbers, itemsField } from './fields';
 import type { Format, Statements } from './statements';
 import { formats } from './statements';
-import { itemNumbers } from './fields';
 
 /** How the cells of a column are written, what the reading says of it, and whether that is a guess. */
 export interface WrittenColumn {

@@ -2,8 +2,7 @@ import { currenciesOf } from './cells/currencies';
 import { CustomerIndex } from '../../shared/customers/customerIndex';
 import { shorten } from '../../shared/fields/text';
 import { codeOf, hexOf } from '../../shared/hash';
-import type { GivenValues } from './assign';
-import type { Roles, SheetDefaults } from './assign';
+import type { GivenValues, Roles, SheetDefaults } from './assign';
 import { rolesOf } from './assign';
 import type { CustomerMatching, CustomerResult, KnownCustomers } from './customers';
 import { findCustomer, mayBeCustomer } from './customers';
@@ -24,7 +23,7 @@ import { findOddities } from './oddities';
 import type { Column, Profile } from './profile';
 import { profileOf } from './profile';
 import type { LeftOut, Row } from './rows';
-import { nameOfPrice, partLines, rowOf, withFigures } from './rows';
+import { cellReader, nameOfPrice, partLines, rowOf, withFigures } from './rows';
 import type { Source, Statements, ValueStatement } from './statements';
 import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
@@ -149,7 +148,7 @@ export function* readSheet(
 		? explanationOf(said.relation, profile.byHeader)
 		: yield* findExplanation(roles, profile, kept);
 	const calledLike = nameOfPrice(roles, explanation, table.above);
-	const rowSettings = { given, formats, defaults, calledLike, zone };
+	const rowSettings = { given, read: cellReader(formats, zone), defaults, calledLike, zone };
 	const isOfTotal = explanation && roles.fields.get('itemTotal')?.[0] === explanation.whole;
 	/** What is left of an amount is 0: `Balance` = `Price` - `Paid`. */
 	const nothingIsOpen = (at: number) =>

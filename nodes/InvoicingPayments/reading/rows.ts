@@ -4,16 +4,14 @@ import { totalOf } from '../invoices/items';
 import { isNear, itemOf } from './amounts';
 import type { CellFormat, CellOutcome } from './cells/read';
 import { clean, readable, readCell } from './cells/read';
-import type { GivenValues } from './assign';
-import type { Roles } from './assign';
+import type { GivenValues, Roles } from './assign';
 import { columnsOf } from './assign';
 import type { CustomerCell } from './customers';
-import { itemsField, sheetField } from './fields';
+import { itemNumbers, itemsField, sheetField } from './fields';
 import { isCalledTotal, isTotalName } from './marks';
 import type { CellProblem } from './problems';
 import type { Explanation } from './explain';
 import { figuresAt, isTold } from './explain';
-import { itemNumbers } from './fields';
 import { hasWord, isNamed, isTax } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
@@ -78,7 +76,7 @@ const deferredFields = ['terms', 'invoiceDate'];
 
 interface RowSettings {
 	given: GivenValues;
-	formats: ReadonlyMap<Column, CellFormat>;
+	read: ReadCell;
 	defaults: { itemName?: string; itemAmount?: string };
 	/** What items are called for want of a name. */
 	calledLike?: string;
@@ -88,6 +86,23 @@ interface RowSettings {
 const isOfCustomer = (name: string) => name === 'customerId' || name === 'customerEmail';
 
 type CellOf = (column: Column, at: number) => unknown;
+type ReadCell = (field: string, column: Column, cell: unknown) => CellOutcome;
+
+/** Reads the cells of columns. In a long sheet most stand there several times, so each different one is read once. */
+export function cellReader(formats: ReadonlyMap<Column, CellFormat>, zone: string): ReadCell {
+	const known = new Map<string, Map<unknown, CellOutcome>>();
+	return (field, column, cell) => {
+		const key = `${field} ${column.at}`;
+		const outcomes = known.get(key) ?? new Map<unknown, CellOutcome>();
+		known.set(key, outcomes);
+		if (!outcomes.has(cell))
+			outcomes.set(
+				cell,
+				readCell(sheetField(field), cell, formats.get(column) ?? plainFormat, zone),
+			);
+		return outcomes.get(cell);
+	};
+}
 
 /** No other cells tell how a given number is written. */
 const plainFormat: CellFormat = { numbers: { isMixed: true }, formats: [] };
@@ -113,8 +128,7 @@ export function rowOf(
 	if (columns.length === 0) return withItem(read, settings);
 	const row = isPriced ? withItem(read, settings) : read;
 	const amounts = columns.flatMap((column) => {
-		const format = settings.formats.get(column) ?? plainFormat;
-		const cell = readCell(sheetField(itemsField), cellOf(column, at), format, settings.zone);
+		const cell = settings.read(itemsField, column, cellOf(column, at));
 		return cell && !('value' in cell && Number(cell.value) === 0) ? [{ column, read: cell }] : [];
 	});
 	if (amounts.length || isPriced) return withAmounts(row, amounts, isPriced);
@@ -181,7 +195,7 @@ function readLine(
 	at: number,
 	roles: Roles,
 	cellOf: CellOf,
-	{ given, formats, zone }: RowSettings,
+	{ given, read, zone }: RowSettings,
 ): Row {
 	const row: Row = {
 		...{ line, at, number: line.number, values: new Map(), invalid: new Set(), problems: [] },
@@ -227,7 +241,7 @@ function readLine(
 				row.customers.push({ text, header, isEmail: name === 'customerEmail' });
 				continue;
 			}
-			const outcome = readCell(sheetField(name), cell, formats.get(column) ?? plainFormat, zone);
+			const outcome = read(name, column, cell);
 			if (name !== 'total') {
 				if (!has(name)) put(name, outcome, header);
 				if (headerCurrency && sheetField(name).isMoney) row.currencies.push(headerCurrency);

@@ -50,6 +50,8 @@ const byName: Record<string, NodeParameterValueType> = {
 	customerEmail: 'ada@example.com',
 	terms: 'Net 30',
 	itemTotal: '3,703.50',
+	itemTimes: 1,
+	itemDiscount: '0%',
 	customerList: '[]',
 	maximumTotal: '10,000.00',
 	reading: 'unchecked: dates, sums',

@@ -50,7 +50,7 @@ export const createFromRows: Operation = {
 			type: 'resourceLocator',
 			default: { __rl: true, mode: 'list', value: '' },
 			description:
-				"How to read the sheet, chosen from a preview. Nothing is billed without it, and a later sheet that differs stops. To correct it, choose 'As Text' and edit it, e.g. 'Unit Price = Rate'.",
+				"How to read the sheet: pick the sum that is right from the last preview and its other readings. Nothing is billed without it, and a later sheet that differs stops. Experts can edit it with 'As Text', e.g. 'Unit Price = Rate'.",
 			modes: [
 				{
 					displayName: 'From a Preview',

@@ -36,7 +36,8 @@ export type ReadNumber = Parsed<string> & { currency?: string; unit?: string };
 
 /** Reads an exact decimal (spec 2.1), also with a currency beside it. */
 export function readAmount(cell: unknown, format: NumberFormat): ReadNumber {
-	if (typeof cell !== 'string') return toDecimal(withoutNoise(cell), format.decimals ?? mostDecimals);
+	if (typeof cell !== 'string')
+		return toDecimal(withoutNoise(cell), format.decimals ?? mostDecimals);
 	const { digits, currency } = splitCurrency(cell);
 	if (cell.trim().length > maxLength || /\p{L}|\p{Sc}/u.test(digits))
 		return { problem: `must be an amount such as 19.99, got ${quote(cell)}` };

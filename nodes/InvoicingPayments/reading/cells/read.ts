@@ -65,7 +65,8 @@ export function readCell(
 			}
 		: ((readers[name] ?? readers[kind])?.(value, format, zone) ?? { value });
 	if ('problem' in read) return { problems: [`${displayName} ${read.problem}`] };
-	const isNumber = kind === 'amount' || ['itemQuantity', 'itemTimes', 'itemDiscount'].includes(name);
+	const isNumber =
+		kind === 'amount' || ['itemQuantity', 'itemTimes', 'itemDiscount'].includes(name);
 	return isNumber ? read : applyRule(field, read.value, zone);
 }
 

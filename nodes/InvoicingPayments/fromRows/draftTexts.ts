@@ -1,0 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Decimal } from '../../shared/fields/decimal';
+import { itemText } from '../../shared/output/simplify';
+import { moneyOf, sumsBy } from '../plan/summary';
+import type { Draft } from '../reading/invoices';
+
+/** The sum of invoices, by currency: `EUR 17,955.18`. Empty without one. */
+export const sumOf = (drafts: readonly Draft[]): string =>
+	moneyOf(
+		sumsBy(
+			drafts.flatMap(({ sums, body }) =>
+				sums && body.currency ? [{ currency: String(body.currency), total: sums.total }] : [],
+			),
+		),
+	);
+
+/** The items of an invoice: `2 × Design at 80.00`. */
+export const itemTexts = ({ body }: Draft): string[] =>
+	((body.items ?? []) as IDataObject[]).map((item) =>
+		itemText({ ...item, amount: Decimal.of(String(item.amount)) }),
+	);
