@@ -419,7 +419,8 @@ function* pickMoney(all: Assignment): Generator<void> {
 	if (all.has('itemAmount') || all.has('itemTotal'))
 		Object.assign(said, { itemAmount: undefined, itemTotal: undefined });
 	for (const field of itemNumbers) if (all.has(field)) said[field] = fields.get(field)?.[0];
-	const [money] = (yield* moneyOf(all, [...all.free], profile, settings, said)) as [Money?];
+	const readings = yield* moneyOf(all, [...all.free], profile, settings, said);
+	const [money] = readings as [Money?];
 	if (!money) return;
 	for (const field of itemNumbers) {
 		const column = money[field];
@@ -434,13 +435,16 @@ function* pickMoney(all: Assignment): Generator<void> {
 	all.settled = money.settled;
 	all.explanation = money.by;
 	pickTotals(all, money);
-	pickLineDiscount(all, money);
 	const [discount] = columnsOf(all, 'discountPercentage') as Array<Column | undefined>;
-	if (!discount || money.by?.rate !== discount || settings.said?.fields.has('discountPercentage'))
-		return;
+	const billed = columnsOf(all, 'itemTotal', 'itemAmount');
+	const hasDiscount = ({ by }: Money) =>
+		by !== undefined && by.rate === discount && billed.includes(by.whole);
+	const isSaid = settings.said?.fields.has('discountPercentage') === true;
 	// The amounts have it already.
-	fields.delete('discountPercentage');
-	all.settled = [...all.settled, discount];
+	if (discount && !isSaid && readings.some(hasDiscount)) {
+		fields.delete('discountPercentage');
+		all.settled = [...all.settled, discount];
+	} else pickLineDiscount(all, money);
 }
 
 /** All readings of the amounts in columns that no other field uses. */

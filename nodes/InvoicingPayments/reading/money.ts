@@ -322,9 +322,6 @@ function billsBy(
 		[...terms.map(({ column }) => column), rate, whole].some(
 			(one) => one !== undefined && (one === itemAmount || one === itemQuantity),
 		);
-	// What is taken off with a minus in its cells is no item.
-	if (parts.some(({ figures }) => figures.known.some((one) => one < 0)))
-		return { itemTotal: whole };
 	// What is billed may be a product itself: Gross = Line + VAT, and Line = Qty x Price.
 	const [first] = parts;
 	if (parts.length === 1)
@@ -353,7 +350,9 @@ const itemColumnsOf = ({ itemAmount, itemQuantity, itemTotal }: Money): ItemColu
  */
 function settledIn(parts: readonly Column[], { numbers }: Column): Column[] {
 	const says = [saysSettled, (header: string) => doubtIn(header) !== undefined];
-	const those = says.map((one) => parts.filter(({ header }) => one(header)));
+	// A discount with a minus in its cells is taken off, not settled.
+	const isPositive = ({ figures }: Column) => figures.known.every((one) => one >= 0);
+	const those = says.map((one) => parts.filter((part) => one(part.header) && isPositive(part)));
 	const settled = those.find(({ length }) => length > 0 && length < parts.length) ?? [];
 	const isIn = (some: readonly Column[], at: number) => some.some((one) => one.numbers[at]);
 	const open = parts.filter((one) => !settled.includes(one));

@@ -87,12 +87,25 @@ const cellsOf = (row: SheetRow) =>
 /** Sheets often end with blank rows. */
 export const isBlank = (row: SheetRow) => cellsOf(row).length === 0;
 
-/** The headers of all rows, in order. Nodes that read files leave out empty cells, so one row is not enough. */
+/**
+ * The headers of all rows, in their order. Nodes that read files leave out empty cells, so one row is not enough: a header that an earlier row
+ * lacks stands behind the one before it.
+ */
 export function headersIn(rows: readonly SheetRow[]): string[] {
-	const headers = new Set<string>();
-	for (const row of rows) for (const header of Object.keys(row)) headers.add(header);
-	headers.delete('row_number');
-	return [...headers];
+	const headers: string[] = [];
+	const known = new Set(['row_number']);
+	for (const row of rows) {
+		let before = -1;
+		for (const header of Object.keys(row)) {
+			if (!known.has(header)) {
+				known.add(header);
+				headers.splice(before + 1, 0, header);
+				before += 1;
+			} else if (header !== 'row_number' && headers[before + 1] === header) before += 1;
+			else if (header !== 'row_number') before = headers.lastIndexOf(header);
+		}
+	}
+	return headers;
 }
 
 /** Characters. */

@@ -15,12 +15,25 @@ const isMarkAlone = (header: string) =>
 		.filter((word) => word.length > 2 && !markIn(word) && !already.has(word))
 		.every((word) => hasWord(word, 'dates'));
 
+/** Characters. A longer text is a note. */
+const maxState = 30;
+/** Whether some of few short texts, which stand in several rows, say that they are paid: `offen, offen, bezahlt 20.11.` */
+function partsByMark({ counts }: Column): boolean {
+	const texts = [...counts.keys()];
+	const marked = texts.filter((text) => markIn(text) !== undefined);
+	return (
+		marked.length > 0 &&
+		texts.every((text) => text.length <= maxState) &&
+		texts.some((text) => !marked.includes(text) && (counts.get(text) ?? 0) > 1)
+	);
+}
+
 /** Whether a column of few values parts the rows, and which of them are billed: only if its header asks for it. */
 export function partingOf(column: Column): ValueStatement | undefined {
 	const { header, counts, looks, filled } = column;
 	const asksBillable = asksWhetherBillable(header);
 	const isDone = !asksBillable && isMarkAlone(header);
-	const asks = asksBillable || isDone || hasWord(header, 'asks');
+	const asks = asksBillable || isDone || hasWord(header, 'asks') || partsByMark(column);
 	const isOther =
 		filled.length === 0 ||
 		counts.size > maxValues ||

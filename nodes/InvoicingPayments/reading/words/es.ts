@@ -48,7 +48,7 @@ export const es: Language = {
 	taxes: list(`iva|impuesto|impuestos|irpf|retencion|recargo|igic`),
 	amounts: list(`importe|total|precio|coste|costo|valor|saldo|neto|bruto|base|suma|subtotal`),
 	identifiers:
-		list(`codigo|cod|ref|referencia|id|clave|telefono|tel|movil|fax|linea|posicion|cuenta|sala|habitacion|asiento
+		list(`folio|codigo|cod|ref|referencia|id|clave|telefono|tel|movil|fax|linea|posicion|cuenta|sala|habitacion|asiento
 		piso|nivel|clase|edad|nif|cif|cp|centro|probabilidad|semana|mes|trimestre|ano|anio|latitud|longitud
 		eslora|manga|superficie|metros cuadrados|puesto|aula|amarre|local|plaza|matricula|box|mesa|taquilla|bajo
 		parcela`),
