@@ -58,27 +58,27 @@ interface Sheet {
 	/** The amounts of the invoices, and their items in any order. */
 	amounts: string[];
 	items: string[];
-	/** Clicks from the upload to the invoices. */
+	/** Clicks from the upload to the invoices at most: three more if another reading is picked. Closing a note of n8n counts. */
 	clicks: number;
 }
 
 const sheets: Array<[name: string, sheet: Sheet]> = [
 	[
-		'orders whose Amount is the price of one',
+		'orders whose Amount is the total of a row',
 		{
 			content: (one, other, due) => [
 				['Customer', 'Item', 'Qty', 'Amount', 'Currency', 'Due Date'],
 				[one, 'Screws', 10, 5, 'EUR', due],
 				[other, 'Glue', 3, 7, 'EUR', due],
 			],
-			first: '2 invoices for 2 rows: EUR 12.00.',
+			first: '2 invoices for 2 rows: EUR 71.00.',
 			pick: [
-				'Or EUR 71.00 if Amount is the price of one: 10 × Screws at 5.00.',
-				'2 invoices for 2 rows: EUR 71.00.',
+				'Or EUR 12.00 if Amount is the total of a row: 10 × Screws at 0.50.',
+				'2 invoices for 2 rows: EUR 12.00.',
 			],
-			amounts: ['21.00', '50.00'],
-			items: ['10 Screws 5.00', '3 Glue 7.00'],
-			clicks: 8,
+			amounts: ['5.00', '7.00'],
+			items: ['1 Glue (3) 7.00', '10 Screws 0.50'],
+			clicks: 10,
 		},
 	],
 	[
@@ -93,7 +93,7 @@ const sheets: Array<[name: string, sheet: Sheet]> = [
 			first: '2 invoices for 3 rows: EUR 120.00.',
 			amounts: ['45.00', '75.00'],
 			items: ['1 Gold 45.00', '1 Gold 45.00', '1 Silver 30.00'],
-			clicks: 6,
+			clicks: 7,
 		},
 	],
 	[
@@ -113,7 +113,7 @@ const sheets: Array<[name: string, sheet: Sheet]> = [
 				'1 Utilities 80.00',
 				'1 Utilities 90.50',
 			],
-			clicks: 6,
+			clicks: 7,
 		},
 	],
 	[
@@ -128,23 +128,24 @@ const sheets: Array<[name: string, sheet: Sheet]> = [
 			pick: ['Or EUR 1,952.00 with Btw 21%: bill Totaal', '2 invoices for 2 rows: EUR 1,952.00.'],
 			amounts: ['1210.00', '742.00'],
 			items: ['1 Advies 1210.00', '1 Ontwerp 742.00'],
-			clicks: 8,
+			clicks: 10,
 		},
 	],
 	[
-		'orders of one customer',
+		'two orders of one customer',
 		{
-			content: (one, other, due) =>
-				[
-					['Order', 'Customer', 'Item', 'Price', 'Currency', 'Due Date'],
-					['', one, 'Desk', 220, 'EUR', due],
-					['', one, 'Lamp', 35.5, 'EUR', due],
-					['', other, 'Shelf', 90, 'EUR', due],
-				].map((row, at) => (at ? [`O-${[7, 8, 8][at - 1]}`, ...row.slice(1)] : row)),
-			first: '2 invoices for 3 rows: EUR 345.50.',
-			amounts: ['255.50', '90.00'],
-			items: ['1 Desk 220.00', '1 Lamp 35.50', '1 Shelf 90.00'],
-			clicks: 6,
+			content: (one, other, due) => [
+				['Order', 'Customer', 'Item', 'Price', 'Currency', 'Due Date'],
+				['O-7', one, 'Desk', 220, 'EUR', due],
+				['O-8', one, 'Lamp', 35.5, 'EUR', due],
+				['O-8', one, 'Bulb', 5.5, 'EUR', due],
+				['O-9', other, 'Shelf', 90, 'EUR', due],
+			],
+			first: '2 invoices for 4 rows: EUR 351.00.',
+			pick: ['Or 3 invoices: one per Order', '3 invoices for 4 rows: EUR 351.00.'],
+			amounts: ['220.00', '41.00', '90.00'],
+			items: ['1 Bulb 5.50', '1 Desk 220.00', '1 Lamp 35.50', '1 Shelf 90.00'],
+			clicks: 10,
 		},
 	],
 ];
@@ -207,5 +208,4 @@ test.each(sheets)('[R1] %s: the right sum is picked, and nothing is typed', asyn
 	);
 	expect(texts.sort()).toEqual(sheet.items);
 	expect(clicks).toBeLessThanOrEqual(sheet.clicks);
-	nodeProcess.stderr.write(`${name}: ${clicks} clicks\n`);
 });
