@@ -112,8 +112,8 @@ const sheets: Array<[name: string, Sheet]> = [
 			`V-1,${one.name},Consulting,500.00,100.00,600.00,EUR,${coming('05-31')}`,
 			`V-2,${other.name},Support,533.00,106.60,639.60,EUR,${coming('05-31')}`,
 		].join('\r\n'),
-		preview: '2 invoices for 2 rows: EUR 1,033.00.',
-		says: ['Invoice Total is 20% more than the items', 'VAT 20% 206.60. To bill several columns of a row, such as a tax'],
+		preview: '2 invoices for 2 rows: EUR 1,239.60.',
+		says: ['Or EUR 1,033.00 without VAT 20%', "turn off 'Preview Only'"],
 	}],
 	['a title, merged cells and a total', {
 		content: (one, other) => [

@@ -420,8 +420,7 @@ test('a sheet without amounts or customers bills nothing, and says so', async ()
 });
 
 describe('stops a run, until somebody has seen', () => {
-	const withTax = (number: string) =>
-		row(number, { 'VAT 20%': '20.00', 'Invoice Total': '120.00' });
+	const withTax = (number: string) => row(number, { Room: 'R1', 'Invoice Total': '120.00' });
 	const merged = () => [
 		row('A'),
 		row('', { Item: 'Travel', 'Customer ID': '', 'Due Date': '', Currency: '' }),
@@ -435,7 +434,7 @@ describe('stops a run, until somebody has seen', () => {
 	const dates = () => ['1/2/2027', '3/4/2027'].map((due, at) => row(`A${at}`, { 'Due Date': due }));
 
 	test.each<[string, () => IDataObject[], said: string[], billed: Array<[rows: string, total: string]>]>([
-		['a tax beside the amounts', () => [withTax('A'), withTax('B')], ['Look at: Invoice Total is 20% more than the items in rows 2 and 3, as with a tax. That is not billed', 'Not on the invoices: VAT 20% 40.00.'], [['2', '100.00'], ['3', '100.00']]],
+		['a total with a tax that no column states', () => [withTax('A'), withTax('B')], ['Look at: Invoice Total is 20% more than the items in rows 2 and 3, as with a tax. That is not billed', 'Not on the invoices: Room.'], [['2', '100.00'], ['3', '100.00']]],
 		['merged cells that are filled', merged, ['cells filled from above'], [['2, 3', '200.00'], ['4', '100.00']]],
 		['merged cells without invoice numbers', () => unnumbered(merged()), ['one invoice per customer (otherwise 3 invoices); cells filled from above', 'Look at: rows 2 and 4 are the same in every cell'], [['2, 3, 4', '300.00']]],
 		['a total row that is left out', () => [row('A'), row('B'), total], ['rows left out: totals.', 'Left out: row 4, Total, 200.00.'], [['2', '100.00'], ['3', '100.00']]],
@@ -460,14 +459,13 @@ describe('stops a run, until somebody has seen', () => {
 	}); // prettier-ignore
 
 	test('what was seen is settled for these rows only', async () => {
-		const withFee = (number: string) => ({ ...withTax(number), 'VAT 20%': '' });
-		const { text } = await confirmRows({}, [withFee('A')]);
-		const { error } = await fromRows(reading(text), [withFee('B')]);
+		const { text } = await confirmRows({}, [withTax('A')]);
+		const { error } = await fromRows(reading(text), [withTax('B')]);
 		expect(error?.message).toContain(
 			'Look at the sheet before it is billed: Invoice Total says 120.00 in row 2',
 		);
 		const settled = text.replace(/seen: .*/, 'unchecked: sums');
-		expect((await fromRows(reading(settled), [withFee('B')])).error).toBeUndefined();
+		expect((await fromRows(reading(settled), [withTax('B')])).error).toBeUndefined();
 	});
 });
 

@@ -6,7 +6,7 @@ import { findCustomers } from './customers';
 import type { About, ItemColumns } from './evidence';
 import { isDiscount, pointsOf } from './evidence';
 import type { Explanation } from './explain';
-import { maxLines } from './explain';
+import { maxLines, partsOf } from './explain';
 import { dateFields, itemNumbers, itemsField, meansWithoutCells, sheetFields } from './fields';
 import { saysNo, saysYes } from './marks';
 import type { Money } from './money';
@@ -434,7 +434,7 @@ function* pickMoney(all: Assignment): Generator<void> {
 	for (const column of money.items ?? []) all.use(itemsField, column);
 	all.settled = money.settled;
 	all.explanation = money.by;
-	pickTotals(all, money);
+	pickTotals(all, readings);
 	const [discount] = columnsOf(all, 'discountPercentage') as Array<Column | undefined>;
 	const billed = columnsOf(all, 'itemTotal', 'itemAmount');
 	const hasDiscount = ({ by }: Money) =>
@@ -495,12 +495,17 @@ export const mayBeDiscount = (one: Column): boolean =>
 	one.share('number', 'percent') >= 0.8 &&
 	one.looks.some((look, at) => look && one.percentageAt(at) !== 0);
 
-function pickTotals(all: Assignment, money?: Money): void {
-	const isTotal = (one: Column) =>
-		money?.totals.includes(one) === true || (isNamed('total', one.header) && isNumeric(one));
+function pickTotals(all: Assignment, [money, ...others]: readonly Money[] = []): void {
+	// What is explained as the amount of a row is no sum of rows.
+	const ofRows = [money, ...others].flatMap((one) => one?.by ?? []);
+	const mayBeTotal = (one: Column) =>
+		isNamed('total', one.header) &&
+		isNumeric(one) &&
+		!ofRows.some((by) => by.whole === one || partsOf(by).includes(one));
 	// What is open is less than the total.
 	if (all.has('total') || all.settled.length) return;
-	for (const column of [...all.free].filter(isTotal)) all.use('total', column);
+	for (const column of [...all.free])
+		if (money?.totals.includes(column) === true || mayBeTotal(column)) all.use('total', column);
 }
 
 /** The share of the rows with a text that stands in several, which all cost the same. Nothing is told if all rows cost the same. */

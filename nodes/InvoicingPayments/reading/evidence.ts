@@ -157,6 +157,8 @@ export interface AboutMoney {
 	product?: 'told' | 'once' | 'idle';
 	/** What rows of one item with different quantities show of these amounts. */
 	sameItem?: 'price' | 'total';
+	/** Whether the amount is called a total and is the same in all rows of each invoice, beside one that differs. */
+	isOfInvoice: boolean;
 	/** How many stated totals agree with the items. */
 	agreeing: number;
 }
@@ -196,6 +198,7 @@ export const jointEvidence: JointEvidence[] = [
 	{ name: 'nobody pays so much for an hour', points: -20, example: '780.00 x 3 h', holds: ofBoth((price, count) => !isSameUnit(price, count) && timeUnitOf(count.header) === 'hour' && middle(price) >= 250) },
 	{ name: 'a distance counts only beside a price for it', points: -12, example: 'Fare x km', holds: ofBoth((price, count) => distance.test(count.header) && !shareWord(price.header, count.header)) },
 	{ name: 'an amount is hardly a price for hours', points: -10, example: 'Amount x Hours', holds: ofBoth((price, count) => isAmountNamed(price) && exactScore('itemAmount', price.header) === undefined && countsHours(count)) },
+	{ name: 'a total that all rows of an invoice repeat', points: -30, example: '700, 1200 and 500, 1200', holds: (_those, { isOfInvoice }) => isOfInvoice },
 	{ name: 'a stated total agrees', points: 6, example: 'Total: 95.50', holds: (_those, { agreeing }) => agreeing },
 ];
 

@@ -73,6 +73,11 @@ export const partsOf = ({ factors, terms, rate }: Explanation): Column[] => [
 	...(rate ? [rate] : []),
 ];
 
+/** The taxes in it, in the order of the sheet. */
+export const taxesIn = ({ terms, rate }: Explanation): Column[] =>
+	[...terms.map(({ column }) => column), rate].filter((one) => one !== undefined).filter(isTax);
+export const isTaxed = (one: Explanation): boolean => taxesIn(one).length > 0;
+
 /**
  * Whether all parts matter: what is 0, or a factor of 1, in every row explains nothing. Nor does what cancels itself out, or a column that
  * repeats the whole.
@@ -220,10 +225,9 @@ export function figuresAt(
 }
 
 /** Whether what is taken off, or a product of three, is worth a word on the invoice. A tax is not. */
-export const isTold = ({ factors, terms, rate }: Explanation): boolean =>
-	!terms.some(({ column }) => isTax(column)) &&
-	!(rate && isTax(rate)) &&
-	(factors.length > 1 || terms.some(({ isLess }) => isLess) || rate !== undefined);
+export const isTold = (one: Explanation): boolean =>
+	!isTaxed(one) &&
+	(one.factors.length > 1 || one.terms.some(({ isLess }) => isLess) || one.rate !== undefined);
 
 /** As the reading states it. */
 export const relationOf = ({

@@ -3,7 +3,7 @@ import { isNear, isProduct } from './amounts';
 import type { AboutMoney, ItemColumns, MoneyField } from './evidence';
 import { jointPointsOf, pointsOf, saysSettled } from './evidence';
 import type { Explanation } from './explain';
-import { explanationsIn, maxLines, partsOf } from './explain';
+import { explanationsIn, isTaxed, maxLines, partsOf } from './explain';
 import { itemNumbers } from './fields';
 import { doubtIn, isCalledTotal } from './marks';
 import { hasWord, isNamed, isTax } from './names';
@@ -159,6 +159,7 @@ function judge(
 	const about: AboutMoney = {
 		product,
 		sameItem: sameItemOf(those, sample),
+		isOfInvoice: isOfInvoice(itemTotal ?? price, columns, sample.invoices),
 		agreeing: totals.length,
 	};
 	const points = itemNumbers.reduce(
@@ -169,6 +170,22 @@ function judge(
 		jointPointsOf(those, about),
 	);
 	return { ...those, totals, ofInvoices, settled: [], points, isProved: product === 'told' };
+}
+
+function isOfInvoice(
+	amount: Column | undefined,
+	columns: readonly Column[],
+	invoices: number[][],
+): boolean {
+	if (!amount || !isCalledTotal(amount.header)) return false;
+	const several = invoices.filter(({ length }) => length > 1);
+	const isSame = ({ numbers }: Column, rows: number[]) =>
+		rows.every((at) => numbers[at] === numbers[rows[0]]);
+	return (
+		several.length > 0 &&
+		several.every((rows) => isSame(amount, rows)) &&
+		columns.some((one) => !isCount(one) && several.some((rows) => !isSame(one, rows)))
+	);
 }
 
 /** Whether the product of price and quantity is the total, and how much that says. `undefined`: it is not, or no row shows it. */
@@ -284,58 +301,52 @@ function* explainedReadings(
 	const [likeliest] = [...combined].sort((a, b) => b.points - a.points) as [Money?];
 	const isOfInvoices = (one: Explanation) =>
 		[one.whole, ...partsOf(one)].some((column) => likeliest?.ofInvoices?.includes(column));
-	const explanations = found.filter((one) => isOfMoney(one) && !isOfInvoices(one));
+	const those = found.filter((one) => isOfMoney(one) && !isOfInvoices(one));
+	const explanations = [...those.filter(isTaxed), ...those.filter((one) => !isTaxed(one))];
+	// Of a cost and a price that are both explained, names tell which is billed. With its tax, each is the same.
+	const ofNames = explanations.map(({ whole }) =>
+		Math.max(pointsFor('itemTotal', whole), pointsFor('itemAmount', whole)),
+	);
 	return explanations.flatMap((one, at) => {
 		const bills = billsBy(one, combined);
-		// Of a cost and a price that are both explained, names tell which is billed.
-		const ofName = Math.max(pointsFor('itemTotal', one.whole), pointsFor('itemAmount', one.whole));
-		const points = explained + ofName - at;
+		const points = explained - at + (isTaxed(one) ? Math.max(...ofNames) : ofNames[at]);
 		return bills ? [{ totals: [], settled: [], ...bills, by: one, isProved: true, points }] : [];
 	});
 }
 
 /**
- * What is billed if an amount is explained so. Parts that are added are items, a tax among them is said, not billed. A product is price and
- * quantity. A difference or a percentage is billed as what the whole says.
+ * What is billed if an amount is explained so. Parts that are added are items, a tax among them too: an account that adds the tax itself
+ * answers with another amount, which stops the run, but a tax that is missing is never noticed. A product is price and quantity. A difference
+ * or a percentage is billed as what the whole says.
  */
 function billsBy(
 	{ whole, factors, terms, rate }: Explanation,
 	combined: readonly Money[],
 ): Partial<Money> | undefined {
-	const others = terms.filter(({ column, isLess }) => isLess || !isTax(column));
-	const isTaxed = others.length < terms.length || (rate !== undefined && isTax(rate));
-	const isLess = others.some((term) => term.isLess) || (rate && !isTax(rate));
-	const totals = isTaxed ? [] : [whole];
-	// The net amount is explained as well, if the sheet has one.
-	if (isTaxed && (isLess || factors.length > 2)) return undefined;
-	if (isLess || factors.length > 2) return { itemTotal: whole };
-	if (factors.length === 2) {
-		const items = others.map(({ column }) => column);
-		const isOf = (those: Money) =>
-			factors.every((one) => one === those.itemAmount || one === those.itemQuantity) &&
-			those.itemTotal === (isTaxed || items.length ? undefined : whole);
-		const product = best(combined.filter(isOf));
-		return product && items.length ? { ...product, items, totals } : product;
+	if (rate || terms.some((term) => term.isLess) || factors.length > 2) {
+		const line = best(combined.filter((one) => factors.some((factor) => factor === amountOf(one))));
+		return { itemTotal: whole, itemQuantity: rate && isTax(rate) ? line?.itemQuantity : undefined };
 	}
-	const parts = [factors[0], ...others.map(({ column }) => column)];
-	const isTakenOf = ({ itemAmount, itemQuantity }: Money) =>
-		[...terms.map(({ column }) => column), rate, whole].some(
-			(one) => one !== undefined && (one === itemAmount || one === itemQuantity),
-		);
-	// What is billed may be a product itself: Gross = Line + VAT, and Line = Qty x Price.
-	const [first] = parts;
-	if (parts.length === 1)
-		return (
-			best(combined.filter((one) => one.itemTotal === first && !isTakenOf(one))) ?? {
-				itemTotal: first,
-			}
-		);
+	const totals = [whole];
+	const added = terms.map(({ column }) => column);
+	const [first, count] = factors;
+	if (count || added.every(isTax)) {
+		const isOf = (those: Money) =>
+			count
+				? factors.every((one) => one === those.itemAmount || one === those.itemQuantity) &&
+					(those.itemTotal === whole) === (added.length === 0)
+				: those.itemTotal === first && !added.some((one) => one === those.itemQuantity);
+		const line = best(combined.filter(isOf)) ?? (count ? undefined : { itemTotal: first });
+		return line && added.length ? { ...line, items: added, totals } : line;
+	}
+	const parts = [first, ...added];
 	const settled = settledIn(parts, whole);
 	const open = parts.filter((part) => !settled.includes(part));
 	if (settled.length === 0) return { items: parts, totals };
 	return open.length > 1 ? { items: open, settled } : { itemTotal: open[0], settled };
 }
 
+const amountOf = ({ itemTotal, itemAmount }: Money) => itemTotal ?? itemAmount;
 const best = (all: readonly Money[]): Partial<Money> | undefined => {
 	const [first] = [...all].sort((a, b) => b.points - a.points) as [Money?];
 	return first && { ...itemColumnsOf(first), totals: first.totals };

@@ -1,7 +1,7 @@
 import { columnsOf, mayBeDiscount, moneyOf } from './assign';
 import { saysSettled } from './evidence';
 import type { Explanation } from './explain';
-import { explanationOf, explanationsIn } from './explain';
+import { explanationOf, explanationsIn, isTaxed, taxesIn } from './explain';
 import { itemNumbers, itemsField } from './fields';
 import { isCalledTotal } from './marks';
 import type { Money } from './money';
@@ -67,7 +67,7 @@ export function* moneyProposals(reading: SheetReading, settings: SheetSettings):
 		explanations: stated ? [stated] : yield* explanationsIn(profile.columns),
 	};
 	const others = [
-		...taxes(sheet),
+		...taxes(sheet, all),
 		...(sheet.isProved
 			? []
 			: [
@@ -108,22 +108,29 @@ const isSame = (one: Amounts, other: Amounts) =>
 const listed = (columns: readonly Column[] = []) => columns.map(({ header }) => header).join(', ');
 
 /** Gross in place of net, and net in place of gross. */
-function taxes({ own, explanations }: Sheet): Other[] {
-	const billed = [own.itemAmount, own.itemTotal, ...(own.items ?? [])];
-	for (const by of explanations) {
-		const { whole, factors, terms, rate } = by;
-		const tax = [...terms.map(({ column }) => column), rate].find((one) => one && isTax(one));
-		if (!tax) continue;
-		const [first] = factors;
-		const parts = [...factors, ...terms.map(({ column }) => column)];
-		const isGross = billed.includes(whole);
-		const isNet = parts.some((one) => billed.includes(one));
-		if (isGross ? factors.length > 1 : !isNet) continue;
-		const itemTotal = isGross ? first : whole;
-		const what = `${isGross ? 'without' : 'with'} ${tax.header}: bill ${itemTotal.header}`;
-		return [{ amounts: { itemTotal, by }, what, behind: behinds.tax }];
+function taxes({ own, explanations }: Sheet, all: readonly Money[]): Other[] {
+	const by = explanations.find(isTaxed);
+	if (!by) return [];
+	const { whole, factors, terms } = by;
+	const { items = [], totals = [], itemTotal, itemQuantity, itemTimes } = own;
+	const taxed = taxesIn(by);
+	const other = (what: string, amounts: Amounts): Other[] => [
+		{ amounts: { by, ...amounts }, what, behind: behinds.tax },
+	];
+	const without = `without ${taxed[0].header}`;
+	if (taxed.some((one) => items.includes(one))) {
+		const isOfNet = (one: Column) => !taxed.includes(one);
+		const isOther = (one: Column) => one !== whole;
+		return other(without, { ...own, items: items.filter(isOfNet), totals: totals.filter(isOther) });
 	}
-	return [];
+	if (itemTotal !== whole)
+		return other(`with ${taxed[0].header}: bill ${whole.header}`, {
+			...{ itemTotal: whole, itemQuantity, itemTimes },
+		});
+	const net = all.find((one) => one.by && one.by.whole !== whole && !isTaxed(one.by));
+	if (net) return other(without, net);
+	const isPlain = factors.length === 1 && terms.every(({ column }) => taxed.includes(column));
+	return isPlain ? other(without, { itemTotal: factors[0], itemQuantity }) : [];
 }
 
 /** The next combinations of price, quantity and total. */
