@@ -32,7 +32,7 @@ export function itemOf(row: {
 		price !== undefined &&
 		total !== undefined &&
 		!/[1-9]/.test(discount) &&
-		productOf(price, count)?.equals(Decimal.of(total)) !== true;
+		productOf(price, count)?.isNear(Decimal.of(total), halfCent) !== true;
 	return { item, problems, isRounded };
 }
 

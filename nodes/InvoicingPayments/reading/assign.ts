@@ -69,9 +69,12 @@ const ownersIn = (roles: Pick<Roles, 'fields'>): Column[] =>
 
 /** For each line the invoice that it probably belongs to. */
 export function invoicesOfLines(roles: Pick<Roles, 'fields'>, { columns }: Profile): string[] {
+	const due = columnsOf(roles, 'dueDate');
+	const terms = columnsOf(roles, 'terms');
+	const byTerms = terms.length ? [...columnsOf(roles, 'invoiceDate'), ...terms] : [];
 	const keys = roles.fields.get('invoiceNumber') ?? [
 		...ownersIn(roles),
-		...columnsOf(roles, 'dueDate'),
+		...(due.length ? due : byTerms),
 	];
 	const count = columns[0]?.looks.length ?? 0;
 	return Array.from({ length: count }, (_, at) =>

@@ -40,7 +40,7 @@ export interface Row {
 	readonly unreadTotals: Array<{ header: string; text: string }>;
 	/** Several, if amounts stand side by side. `undefined`: they cannot be billed. */
 	readonly items?: readonly RowItem[];
-	/** The stated total is a rounding away from price times quantity. */
+	/** The stated total is a rounding away from price times quantity, and not to the nearest hundredth. */
 	readonly isRounded?: boolean;
 }
 

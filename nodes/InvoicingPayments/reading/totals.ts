@@ -41,7 +41,7 @@ function wrongSums({ leftOut }: StatedSheet, raise: Raise): void {
 			);
 }
 
-/** Stated totals of rows that are a rounding away from price times quantity. */
+/** Stated totals of rows that are a rounding away from price times quantity, further than to the nearest hundredth. */
 function roundedTotals({ rows, statements, said }: StatedSheet, raise: Raise): void {
 	const rounded = rows.filter(({ isRounded }) => isRounded);
 	statements.areTotalsRounded = said?.areTotalsRounded ?? (rounded.length > 0 || undefined);
