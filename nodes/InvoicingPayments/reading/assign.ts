@@ -10,7 +10,7 @@ import { maxLines, partsOf } from './explain';
 import { dateFields, itemNumbers, itemsField, meansWithoutCells, sheetFields } from './fields';
 import { saysNo, saysYes } from './marks';
 import type { Money } from './money';
-import { isNumeric, moneyReadings } from './money';
+import { isNumeric, isText, moneyReadings } from './money';
 import { foldedWords, isNamed, isNamedOtherwise, timeUnitOf } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
@@ -145,8 +145,6 @@ function isOfInvoices(valueAt: (at: number) => unknown, { invoices }: Assignment
 		return isSame;
 	});
 }
-
-export const isText = (one: Column) => one.share('text') > 0.5;
 
 /** The rules of most fields, in the order in which fields take their columns. The others have functions of their own, below. */
 const rules: Rule[] = [
@@ -471,7 +469,7 @@ export function* moneyOf(
 	return yield* moneyReadings(columns, profile.columns, {
 		...{ groups: invoicesOfLines(roles, profile), said },
 		hasFixedPrice: defaults.itemAmount !== undefined || given.has('itemAmount'),
-		texts: free.filter(isText),
+		free,
 	});
 }
 

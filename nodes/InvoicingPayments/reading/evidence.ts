@@ -1,3 +1,4 @@
+import { toTermDays } from './cells/dates';
 import { itemNumbers } from './fields';
 import { markIn, saysNo, saysYes } from './marks';
 import {
@@ -75,6 +76,13 @@ export const isDiscount = (header: string): boolean =>
 	wordScore('discountPercentage', header) > 0;
 export const isOnlyIdentifier = (header: string) =>
 	hasWord(header, 'identifiers') && !hasWord(header, 'counts', 'prices');
+/** Days. Shorter ones are seldom terms. */
+const leastTerms = 7;
+/** `30 jours`, but not `30`, or `3 jours`. */
+function saysTerms(text: string): boolean {
+	const days = toTermDays(text);
+	return /\p{L}/u.test(text) && 'value' in days && (days.value === 0 || days.value >= leastTerms);
+}
 /** `nº prácticas: 5, 4, 5` counts, `nº: 1, 2, 3` numbers the rows. */
 function countsThings(one: Column): boolean {
 	const all = one.figures.known;
@@ -92,7 +100,7 @@ export const evidence: Evidence[] = [
 	{ name: 'presumed to be no due date', points: -5, fields: ['dueDate'], example: 'Visit: 2027-01-05', holds: () => true },
 	{ name: 'presumed to be no terms and no invoice date', points: -6, fields: ['terms', 'invoiceDate'], example: 'Term: 12', holds: () => true },
 	{ name: 'presumed to fill no field without its name', points: -16, fields: ['startsAt', 'discountPercentage', 'title', 'note', 'exact'], example: 'Rabatt: 10', holds: () => true },
-	{ name: 'presumed not to be what is billed', points: -3, fields: ['itemName'], example: 'Town: Leeds', holds: () => true },
+	{ name: 'presumed not to be what is billed', points: -11, fields: ['itemName'], example: 'Town: Leeds', holds: () => true },
 	{ name: 'a person has set the days', points: -5, fields: ['dueDate', 'terms'], example: 'Lesson on: 2027-01-05, beside Due in Days', holds: (_one, { hasDefault }) => hasDefault },
 	{ name: 'a person has set what items are called', points: -20, fields: ['itemName'], example: 'Town: Leeds, beside Default Item Name', holds: (one, about) => about.hasDefault && !isCalled(one, about) },
 
@@ -105,9 +113,10 @@ export const evidence: Evidence[] = [
 	// Cells
 	{ name: 'codes or signs of currencies', points: 8, fields: ['currency'], example: 'CHF', holds: (one) => one.is('currency') },
 	{ name: 'known customers', points: 18, fields: ['customerEmail', 'customerId'], example: 'Demir Trading', holds: (one, { knownShare }) => knownShare(one) },
+	{ name: 'days in words', points: 12, fields: ['terms'], example: 'Règl.: 30 jours', holds: (one) => !hasWord(one.header, 'counts') && one.texts.every(saysTerms) && one.texts.some((text) => /\d/.test(text)) },
 	{ name: 'a number sign above codes', points: 12, fields: ['invoiceNumber'], example: 'N.º: G26/530', holds: (one) => isNumberSign(one.header) && one.header !== '#' && one.texts.every(isCode) },
 	{ name: 'filled in every row', points: 2, fields: numbers, example: '12 | 5 | 8', holds: ({ fullness }) => fullness },
-	{ name: 'filled in every row', points: 4, fields: ['itemName'], example: 'Rent | Water | Rent', holds: ({ fullness }) => fullness },
+	{ name: 'filled in every row', points: 12, fields: ['itemName'], example: 'Rent | Water | Rent', holds: ({ fullness }) => fullness },
 	{ name: 'cents', points: 4, fields: amounts, example: '37.50', holds: ({ figures }) => !figures.areWhole },
 	{ name: 'a currency', points: 4, fields: amounts, example: 'Preis (CHF), € 12', holds: ({ figures }) => figures.hasCurrency },
 	{ name: 'prices are no quantities', points: -6, fields: quantity, example: 'Shipping: 5.00', holds: (one, about) => one.figures.isMoney && !isCalled(one, about) },

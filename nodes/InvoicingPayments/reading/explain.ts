@@ -97,9 +97,9 @@ function saysSomething(one: Explanation, rows: number[]): boolean {
 	const differs = rows.some((row) => factors.every((factor) => at(factor, row) !== 1));
 	return (
 		terms.every(({ column }) => rows.some((row) => at(column, row) !== 0)) &&
-		(!rate || rows.some((row) => partOf(rate, row) !== 1)) &&
-		(!isMultiplied ||
-			(differs && rows.some((row) => factors.every((factor) => at(factor, row) !== 0)))) &&
+		(!rate || rows.some((row) => ![0, 1].includes(partOf(rate, row)))) &&
+		rows.some((row) => factors.every((factor) => at(factor, row) !== 0)) &&
+		(!isMultiplied || differs) &&
 		(isMultiplied || terms.length > 0 || rate !== undefined)
 	);
 }

@@ -42,12 +42,14 @@ export interface MoneySettings {
 	/** What a person or the mapper has decided. A field that is there with `undefined` has no column. */
 	said: ItemColumns;
 	hasFixedPrice: boolean;
-	/** Columns of texts that may be what is billed. */
-	texts: readonly Column[];
+	/** Columns that nothing else uses. */
+	free: readonly Column[];
 }
 
 /** At most this many columns are tried for a field, the likeliest first. */
 const maxChoices = 8;
+/** Rates of taxes are halves of a percent. */
+const stepsOfRate = 200;
 /** Points. What the sheet explains goes before what names say, and of several explanations the first. */
 const explained = 1000;
 
@@ -56,6 +58,8 @@ export const isNumeric = (one: Column) =>
 	one.is('number', 'duration') &&
 	one.fullness > 0.2 &&
 	!one.numbers.every((number) => Number.isNaN(number));
+
+export const isText = (one: Column) => one.share('text') > 0.5;
 
 export const pointsFor = (field: MoneyField, column: Column): number =>
 	pointsOf(column, {
@@ -103,8 +107,33 @@ export function* moneyReadings(
 				if (one) found.push(one);
 			}
 	const isSaid = 'itemAmount' in said || 'itemTotal' in said;
-	if (!isSaid) found.push(...(yield* explainedReadings(columns, all, found)));
-	return found.sort((a, b) => b.points - a.points);
+	if (!isSaid) found.push(...(yield* explainedReadings(columns, all, settings.free, found)));
+	found.sort((a, b) => b.points - a.points);
+	const [first, ...others] = found;
+	return isSaid || found.length === 0
+		? found
+		: [first, ...withTaxes(first, columns, sheet.lines), ...others];
+}
+
+/** With the taxes of a net amount that no column states with them: those that are a rate of it in each row. */
+function withTaxes(net: Money, columns: readonly Column[], lines: number): Money[] {
+	if (net.totals.length || (net.by && isTaxed(net.by))) return [];
+	const { items = [] } = net;
+	const isRate = (tax: number, amount: number) =>
+		isNear(tax, (amount * Math.round((tax / amount) * stepsOfRate)) / stepsOfRate);
+	const taxes = columns.filter((one) => {
+		if (!isTax(one) || one.is('percent') || items.includes(one)) return false;
+		const rows = Array.from({ length: lines }, (_, at) => at).filter((at) => one.numbers[at]);
+		const amountOfRow = (at: number) =>
+			items.reduce((sum, { numbers }) => sum + (numbers[at] || 0), amountAt(net, at) || 0);
+		return (
+			rows.length > 0 &&
+			one !== net.itemAmount &&
+			one !== net.itemTotal &&
+			rows.every((at) => isRate(one.numbers[at], amountOfRow(at)))
+		);
+	});
+	return taxes.length ? [{ ...net, items: [...items, ...taxes] }] : [];
 }
 
 /** The first lines of a sheet, by invoice and by text. */
@@ -119,7 +148,7 @@ interface Sample {
 	sameItems: Map<string, AboutMoney['sameItem']>;
 }
 
-function sampleOf({ groups, texts, hasFixedPrice }: MoneySettings): Sample {
+function sampleOf({ groups, free, hasFixedPrice }: MoneySettings): Sample {
 	const lines = Math.min(groups.length, maxLines);
 	const linesBy = (keyOf: (at: number) => string | undefined) => {
 		const byKey = new Map<string, number[]>();
@@ -132,9 +161,9 @@ function sampleOf({ groups, texts, hasFixedPrice }: MoneySettings): Sample {
 	return {
 		...{ lines, hasFixedPrice, sameItems: new Map() },
 		invoices: linesBy((at) => groups[at]),
-		repeated: texts.map(({ looks }) =>
-			linesBy((at) => looks[at]?.text).filter(({ length }) => length > 1),
-		),
+		repeated: free
+			.filter(isText)
+			.map(({ looks }) => linesBy((at) => looks[at]?.text).filter(({ length }) => length > 1)),
 	};
 }
 
@@ -290,13 +319,13 @@ const isOfMoney = (one: Explanation) =>
 function* explainedReadings(
 	columns: readonly Column[],
 	all: readonly Column[],
+	free: readonly Column[],
 	combined: readonly Money[],
 ): Steps<Money[]> {
 	const found = yield* explanationsIn(
 		all,
 		(one) => columns.includes(one),
-		(one) =>
-			columns.includes(one) || one.is('percent') || isNamed('discountPercentage', one.header),
+		(one) => free.includes(one) || one.is('percent') || isNamed('discountPercentage', one.header),
 	);
 	const [likeliest] = [...combined].sort((a, b) => b.points - a.points) as [Money?];
 	const isOfInvoices = (one: Explanation) =>

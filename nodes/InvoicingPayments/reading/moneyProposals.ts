@@ -109,20 +109,24 @@ const listed = (columns: readonly Column[] = []) => columns.map(({ header }) => 
 
 /** Gross in place of net, and net in place of gross. */
 function taxes({ own, explanations }: Sheet, all: readonly Money[]): Other[] {
-	const by = explanations.find(isTaxed);
-	if (!by) return [];
-	const { whole, factors, terms } = by;
 	const { items = [], totals = [], itemTotal, itemQuantity, itemTimes } = own;
-	const taxed = taxesIn(by);
+	const by = explanations.find(isTaxed);
+	const taxed = by ? taxesIn(by) : items.filter(isTax);
 	const other = (what: string, amounts: Amounts): Other[] => [
 		{ amounts: { by, ...amounts }, what, behind: behinds.tax },
 	];
+	if (taxed.length === 0) {
+		const more = all.find((one) => one.items?.some(isTax));
+		return more ? other(`with ${String(more.items?.find(isTax)?.header)}`, more) : [];
+	}
 	const without = `without ${taxed[0].header}`;
 	if (taxed.some((one) => items.includes(one))) {
 		const isOfNet = (one: Column) => !taxed.includes(one);
-		const isOther = (one: Column) => one !== whole;
+		const isOther = (one: Column) => one !== by?.whole;
 		return other(without, { ...own, items: items.filter(isOfNet), totals: totals.filter(isOther) });
 	}
+	if (!by) return [];
+	const { whole, factors, terms } = by;
 	if (itemTotal !== whole)
 		return other(`with ${taxed[0].header}: bill ${whole.header}`, {
 			...{ itemTotal: whole, itemQuantity, itemTimes },

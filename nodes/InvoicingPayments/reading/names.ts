@@ -199,7 +199,7 @@ export const hasWord = (header: string, ...kinds: WordKind[]): boolean =>
 
 /** Of `excl. btw` and `prix sans TVA`. */
 const besideTax =
-	/(?<!\p{L})(?:in[ck]l|ex[ck]l|inc|ex|ohne|mit|vor|nach|sans|avec|hors|sin|con|senza|sem|com|zonder|met|with|without|before|after|net|netto|gross|brutto)(?!\p{L})/iu;
+	/(?<!\p{L})(?:in[ck]l|ex[ck]l|inc|ex|[cs](?=\/)|ohne|mit|vor|nach|sans|avec|hors|sin|con|senza|sem|com|zonder|met|with|without|before|after|net|netto|gross|brutto)(?!\p{L})/iu;
 /** Whether a header says that this is a tax, rather than an amount with or without it. */
 export const isTax = ({ header }: { header: string }): boolean =>
 	hasWord(header, 'taxes') && !besideTax.test(header);

@@ -1,5 +1,5 @@
 import { isDateText } from './cells/dates';
-import { asksWhetherBillable, isTotalName, markIn, saysNo } from './marks';
+import { asksWhetherBillable, isTotalName, markIn, saysNo, saysYes } from './marks';
 import { allWordsOf, hasWord } from './names';
 import type { Column } from './profile';
 import type { ValueStatement } from './statements';
@@ -51,6 +51,10 @@ export function partingOf(column: Column): ValueStatement | undefined {
 	// `Billable` beside `not billable` is no mark, whatever its word says.
 	const isLeftOut = (text: string) =>
 		isMarked(text) && !values.some((other) => other.endsWith(` ${text}`) && isMarked(other));
+	const isAnswer = (text: string) =>
+		saysYes(text) || saysNo(text) || isDateText(text) || markIn(text) !== undefined;
+	// `Règlement: 30 jours` answers nothing.
+	if (!hasBlank && values.every((text) => isLeftOut(text) && !isAnswer(text))) return undefined;
 	return {
 		header,
 		bill: [...values.filter((text) => !isLeftOut(text)), ...(hasBlank ? [''] : [])],

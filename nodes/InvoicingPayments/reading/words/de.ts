@@ -37,7 +37,9 @@ export const de: Language = {
 		terms:
 			list(`Zahlungsbedingungen|Zahlungsbedingung|Zahlungsfrist|Zahlungsziel|Zahlungsziel (Tage)|Ziel Tage|Tage Ziel
 			Zahlungsziel Tage`),
-		invoiceDate: list(`Rechnungsdatum|Belegdatum|Ausstellungsdatum|Rechnung vom|Datum`),
+		invoiceDate: list(
+			`Rechnungsdatum|Re.-Datum|Rg.-Datum|Rechn.-Datum|Belegdatum|Ausstellungsdatum|Rechnung vom|Datum`,
+		),
 		title: list(`Betreff|Referenz`),
 		note: list(`Notizen|Notiz|Bemerkung|Bemerkungen|Anmerkung|Anmerkungen`),
 		discountPercentage: list(`Rabatt %|Rabatt in %`),
@@ -96,11 +98,11 @@ export const de: Language = {
 		teilgenommen|bestatigt|anwesend|anwesenheit|freigegeben|berechnen|ok|zustand`),
 	billable: list(`abrechenbar|verrechenbar|abrechnen|berechnen|rechnung`),
 	yes: list(`ja|j|wahr`),
-	no: list(`nein|falsch|keine|kein|steuerfrei`),
+	no: list(`nein|falsch|keine|kein|steuerfrei|offen|ausstehend|uberfallig`),
 	terms: {
 		days: list(`Tage|Tag|Tagen`),
 		around: list(
-			`netto|rein netto|ohne Abzug|innerhalb von|innerhalb|zahlbar innerhalb von|zahlbar in|zahlbar`,
+			`netto|rein netto|ohne Abzug|innerhalb von|innerhalb|zahlbar innerhalb von|zahlbar in|zahlbar|überweisung`,
 		),
 		atOnce: list(`sofort|sofort fällig|bei Erhalt|zahlbar sofort|nach Erhalt`),
 	},

@@ -87,10 +87,10 @@ export const fr: Language = {
 	),
 	billable: list(`facture|facturable|a facturer|facturer`),
 	yes: list(`oui|o|vrai`),
-	no: list(`non|faux|aucun|aucune|exonere`),
+	no: list(`non|faux|aucun|aucune|exonere|en attente|a payer`),
 	terms: {
 		days: list(`jours|jour|j`),
-		around: list(`à|net|nets|sous|net à|date de facture|net date de facture`),
+		around: list(`à|virement|virement à|net|nets|sous|net à|date de facture|net date de facture`),
 		atOnce: list(`à réception|comptant|à réception de facture`),
 	},
 };

@@ -80,10 +80,10 @@ export const it: Language = {
 		saldato|ok`),
 	billable: list(`fattura|fatturabile|da fatturare|fatturare`),
 	yes: list(`si|s|vero`),
-	no: list(`nessuno|nessuna|esente|falso`),
+	no: list(`nessuno|nessuna|esente|falso|da pagare|da saldare|in attesa|aperto`),
 	terms: {
 		days: list(`giorni|giorno|gg`),
-		around: list(`a|data fattura|dalla data fattura`),
+		around: list(`a|bonifico|bonifico a|d f|data fattura|dalla data fattura`),
 		atOnce: list(`a vista|alla consegna`),
 	},
 };

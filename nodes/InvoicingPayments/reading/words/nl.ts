@@ -80,10 +80,10 @@ export const nl: Language = {
 	),
 	billable: list(`factuur|factureerbaar|te factureren|factureren`),
 	yes: list(`ja|j|waar`),
-	no: list(`nee|onwaar|geen|vrijgesteld`),
+	no: list(`nee|onwaar|geen|vrijgesteld|open|openstaand|te betalen`),
 	terms: {
 		days: list(`dagen|dag`),
-		around: list(`netto|binnen|na|na factuurdatum`),
+		around: list(`netto|overboeking|overboeking binnen|binnen|na|na factuurdatum`),
 		atOnce: list(`contant|direct|per direct`),
 	},
 };
