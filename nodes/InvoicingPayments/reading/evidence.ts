@@ -131,7 +131,7 @@ export const evidence: Evidence[] = [
 	{ name: 'counts things', points: 12, fields: quantity, example: 'nº prácticas: 5, 4, 5', holds: (one, about) => countsThings(one) && !isCalled(one, about) },
 	{ name: 'a word of an amount', points: -6, fields: quantity, example: 'Net hours value', holds: (one, about) => !isNumberNamed(one, about) && hasWord(one.header, 'amounts') },
 	{ name: 'a word of an amount', points: 2, fields: amounts, example: 'Total Kurs', holds: (one, about) => !isNumberNamed(one, about) && hasWord(one.header, 'amounts') },
-	{ name: 'only identifies', points: -10, fields: numbers, example: 'Room', holds: (one, about) => !isNumberNamed(one, about) && isOnlyIdentifier(one.header) },
+	{ name: 'only identifies', points: -10, fields: numbers, example: 'Room', holds: (one, about) => !isNumberNamed(one, about) && !one.figures.hasCurrency && isOnlyIdentifier(one.header) },
 	{ name: 'a word of a date', points: -8, fields: numbers, example: 'since: 12', holds: (one, about) => !isNumberNamed(one, about) && hasWord(one.header, 'dates') && timeUnitOf(one.header) === undefined },
 
 	// What items are called

@@ -110,9 +110,46 @@ export function* moneyReadings(
 	if (!isSaid) found.push(...(yield* explainedReadings(columns, all, settings.free, found)));
 	found.sort((a, b) => b.points - a.points);
 	const [first, ...others] = found;
-	return isSaid || found.length === 0
-		? found
-		: [first, ...withTaxes(first, columns, sheet.lines), ...others];
+	if (isSaid || found.length === 0) return found;
+	return [
+		...withItems(first, columns),
+		first,
+		...withTaxes(first, columns, sheet.lines),
+		...others,
+	];
+}
+
+/** Whether an amount may be billed as an item of its own, beside what a row has otherwise. */
+export const mayBeItem = (one: Column): boolean =>
+	isNumeric(one) &&
+	!isTax(one) &&
+	!saysSettled(one.header) &&
+	!isCalledTotal(one.header) &&
+	(one.figures.hasCurrency || one.figures.isMoney || hasWord(one.header, 'amounts', 'prices')) &&
+	pointsFor('itemAmount', one) > 0;
+
+interface Billed extends ItemColumns {
+	itemDiscount?: Column;
+	items?: Column[];
+}
+
+/** The same with more items. A price without a quantity is an item like the others. */
+export function withMore(own: Billed, more: readonly Column[]): Billed {
+	const { itemAmount, itemQuantity, itemTotal, itemDiscount, items = [] } = own;
+	const isAlone = !itemQuantity && !itemDiscount && !(itemAmount && itemTotal);
+	const alone = isAlone ? (itemAmount ?? itemTotal) : undefined;
+	return alone ? { items: [alone, ...items, ...more] } : { ...own, items: [...items, ...more] };
+}
+
+/** With the amounts that have a currency of their own: `Cuota (€)` and `Taquilla (€)`. */
+function withItems(first: Money, columns: readonly Column[]): Money[] {
+	const { by, items, totals, isProved, settled, points } = first;
+	const billed = itemColumnsOf(first);
+	const more = columns.filter(
+		(one) => !Object.values(billed).includes(one) && one.figures.hasCurrency && mayBeItem(one),
+	);
+	if (by || items || totals.length || isProved || more.length === 0) return [];
+	return [{ ...withMore(billed, more), totals, settled, points, isProved }];
 }
 
 /** With the taxes of a net amount that no column states with them: those that are a rate of it in each row. */

@@ -1,12 +1,10 @@
 import { columnsOf, mayBeDiscount, moneyOf } from './assign';
-import { saysSettled } from './evidence';
 import type { Explanation } from './explain';
 import { explanationOf, explanationsIn, isTaxed, taxesIn } from './explain';
 import { itemNumbers, itemsField } from './fields';
-import { isCalledTotal } from './marks';
 import type { Money } from './money';
-import { isNumeric, pointsFor } from './money';
-import { hasWord, isTax } from './names';
+import { isNumeric, mayBeItem, pointsFor, withMore } from './money';
+import { isTax } from './names';
 import type { Column } from './profile';
 import type { Proposal } from './proposals';
 import { behinds, withColumns } from './proposals';
@@ -177,34 +175,22 @@ function counts({ own, free }: Sheet): Other[] {
 
 /** The amounts of the row that nothing bills, as items of their own, and the reading without one of its items. */
 function besides({ own, free, explanations: [explanation] }: Sheet): Other[] {
-	const { itemAmount, itemQuantity, itemTotal, itemDiscount, items = [] } = own;
+	const { itemAmount, itemQuantity, itemTotal, items = [] } = own;
 	const billed = [itemAmount, itemQuantity, itemTotal, ...items];
 	const found = free.filter(
 		(one) =>
-			isNumeric(one) &&
+			mayBeItem(one) &&
 			!billed.includes(one) &&
-			one !== (explanation as Explanation | undefined)?.whole &&
-			!isTax(one) &&
-			!saysSettled(one.header) &&
-			!isCalledTotal(one.header) &&
-			(one.figures.hasCurrency ||
-				one.figures.isMoney ||
-				hasWord(one.header, 'amounts', 'prices')) &&
-			pointsFor('itemAmount', one) > 0,
+			one !== (explanation as Explanation | undefined)?.whole,
 	);
-	// A price without a quantity is an item like the others.
-	const isAlone = !itemQuantity && !itemDiscount && !(itemAmount && itemTotal);
-	const alone = isAlone ? (itemAmount ?? itemTotal) : undefined;
-	const withItems = (more: readonly Column[]): Amounts =>
-		alone ? { items: [alone, ...items, ...more] } : { ...own, items: [...items, ...more] };
 	const other = (amounts: Amounts): Other => ({
 		...{ amounts, what: whatDiffers(own, amounts), behind: behinds.besides },
 	});
 	const single = found.length > 1 && found.length < 4 ? found : [];
 	const fewer = items.length > 1 && items.length < 4 ? items : [];
 	return [
-		...(found.length ? [other(withItems(found))] : []),
-		...single.map((one) => other(withItems([one]))),
+		...(found.length ? [other(withMore(own, found))] : []),
+		...single.map((one) => other(withMore(own, [one]))),
 		...fewer.map((one) => other({ ...own, items: items.filter((item) => item !== one) })),
 	];
 }
@@ -213,7 +199,9 @@ function besides({ own, free, explanations: [explanation] }: Sheet): Other[] {
 function whatDiffers(own: Amounts, other: Amounts): string {
 	const { itemAmount: price, itemQuantity: count, itemTotal: total, items = [] } = other;
 	const added = items.filter((one) => !own.items?.includes(one));
-	const gone = (own.items ?? []).filter((one) => !items.includes(one));
+	const gone = (own.items ?? []).filter(
+		(one) => !items.includes(one) && one !== price && one !== total,
+	);
 	const isOtherPrice = price !== undefined && price !== own.itemAmount;
 	const isPriceOfOne = isOtherPrice && (price === own.itemTotal || count !== undefined);
 	const isOtherTotal = total !== undefined && total !== own.itemTotal;
