@@ -96,7 +96,8 @@ function besidesLines({ unbilled, rows }: SheetReading): string[] {
 	const isMoney = (column: Column) =>
 		column.headerCurrency !== undefined ||
 		column.filled.some((look) => look.isMoney) ||
-		(isNumeric(column) && pointsFor('itemTotal', column) > pointsFor('itemQuantity', column));
+		(isNumeric(column) &&
+			pointsFor('itemTotal', column) > Math.max(0, pointsFor('itemQuantity', column)));
 	const money = unbilled.filter(isMoney);
 	const texts = [...money, ...unbilled.filter((column) => !isMoney(column))].map((column) => {
 		const sum = rows.reduce((all, { at }) => all + (column.numbers[at] || 0), 0);

@@ -168,6 +168,8 @@ export interface AboutMoney {
 	sameItem?: 'price' | 'total';
 	/** Whether the amount is called a total and is the same in all rows of each invoice, beside one that differs. */
 	isOfInvoice: boolean;
+	/** The share of the rows without an amount. */
+	missing: number;
 	/** How many stated totals agree with the items. */
 	agreeing: number;
 }
@@ -208,6 +210,7 @@ export const jointEvidence: JointEvidence[] = [
 	{ name: 'a distance counts only beside a price for it', points: -12, example: 'Fare x km', holds: ofBoth((price, count) => distance.test(count.header) && !shareWord(price.header, count.header)) },
 	{ name: 'an amount is hardly a price for hours', points: -10, example: 'Amount x Hours', holds: ofBoth((price, count) => isAmountNamed(price) && exactScore('itemAmount', price.header) === undefined && countsHours(count)) },
 	{ name: 'a total that all rows of an invoice repeat', points: -30, example: '700, 1200 and 500, 1200', holds: (_those, { isOfInvoice }) => isOfInvoice },
+	{ name: 'rows without an amount', points: -20, example: 'Extra: 5.00 | -', holds: (_those, { missing }) => missing },
 	{ name: 'a stated total agrees', points: 6, example: 'Total: 95.50', holds: (_those, { agreeing }) => agreeing },
 ];
 
