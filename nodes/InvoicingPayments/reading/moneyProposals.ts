@@ -4,7 +4,7 @@ import { explanationOf, explanationsIn, isTaxed, taxesIn } from './explain';
 import { itemNumbers, itemsField } from './fields';
 import type { Money } from './money';
 import { isNumeric, mayBeItem, pointsFor, withMore } from './money';
-import { isTax } from './names';
+import { isTax, timeUnitOf } from './names';
 import type { Column } from './profile';
 import type { Proposal } from './proposals';
 import { behinds, withColumns } from './proposals';
@@ -162,10 +162,13 @@ function discounts({ own, free }: Sheet): Other[] {
 /** A second count: 3 people x 2 days. */
 function counts({ own, free }: Sheet): Other[] {
 	if (!own.itemQuantity || own.itemTimes) return [];
+	const unit = timeUnitOf(own.itemQuantity.header);
 	const mayCount = (one: Column) =>
 		one !== own.itemQuantity &&
 		isNumeric(one) &&
 		one.figures.areWhole &&
+		// Minutes beside hours are the same time.
+		!(unit && timeUnitOf(one.header)) &&
 		pointsFor('itemQuantity', one) >= Math.max(0, pointsFor('itemAmount', one));
 	return free.filter(mayCount).map((one) => ({
 		...{ amounts: { ...own, itemTimes: one }, behind: behinds.times },
