@@ -1,11 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../tools/host/browser';
-import { Editor } from '../../tools/host/editor';
 import { ownId } from '../../tools/host/sharedN8n';
 import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { useStage } from '../helpers/n8n/stage';
-import { newKey } from '../helpers/service/useSimulator';
+import { useEditor } from '../helpers/n8n/useEditor';
 import { coming } from '../helpers/sheets/coming';
 import { fromRowsParameters, reading } from '../helpers/sheets/fromRows';
 import type { SheetCell } from '../helpers/sheets/sheetFile';
@@ -19,40 +16,9 @@ import { workflowOfFile, writeSheet } from '../helpers/sheets/sheetFile';
 const n8n = useStage();
 jest.setTimeout(300_000);
 
-let browser: Browser;
-let editor: Editor;
-let clicks = 0;
-beforeAll(async () => {
-	browser = await openBrowser();
-	editor = await Editor.open(browser, n8n.stage.n8n.url);
-	const { page } = editor;
-	await page.setViewportSize({ width: 1280, height: 800 });
-	await page.exposeFunction('countClick', () => (clicks += 1));
-	await page.addInitScript("addEventListener('click', () => window.countClick(), true)");
-}, 120_000);
-// The node remembers the customers and invoices of an account.
-beforeEach(async () => {
-	await n8n.stage.useKey(newKey());
-});
-afterAll(async () => await browser?.close());
-
-interface Customer {
-	name: string;
-	email: string;
-}
-
-/** Customers with invoices and a unique name. */
-function customers(): Customer[] {
-	const { account } = n8n.world();
-	const known = new Set(
-		account.invoices.map(({ listed }) => (listed.customer as { id: string }).id),
-	);
-	const isUnique = (name: string) =>
-		account.customers.filter((one) => one.name === name).length === 1;
-	return account.customers
-		.filter(({ id, name }) => known.has(id) && isUnique(name))
-		.map(({ name, email }) => ({ name, email: String(email) }));
-}
+const user = useEditor(n8n);
+const { counted, customers } = user;
+type Customer = ReturnType<typeof customers>[number];
 
 interface Sheet {
 	/** Text for a CSV file; rows for an Excel file. */
@@ -152,41 +118,41 @@ async function openNodeFor(content: Sheet['content'], options: INodeParameters =
 	const node = ourNode(n8n.stage, { resource: 'invoice', operation: 'createFromRows' });
 	// The editor would show an earlier run under the same ID.
 	const workflow = { ...workflowOfFile(file, options, node), id: `first${Date.now()}` };
-	await editor.openNode(await n8n.stage.api.saveWorkflow(workflow), 'Node');
+	await user.editor.openNode(await n8n.stage.api.saveWorkflow(workflow), 'Node');
 }
 
 /** The two defaults for a sheet of hours. */
 async function setDefaults(): Promise<void> {
-	await editor.add('Add Default', 'Default Currency');
-	await editor.field('currency').fill('EUR');
+	await user.editor.add('Add Default', 'Default Currency');
+	await user.editor.field('currency').fill('EUR');
 	// n8n shows a tip over the fields below while this one has the focus.
-	await editor.page.keyboard.press('Tab');
-	await editor.add('Add Default', 'Due in Days');
+	await user.editor.page.keyboard.press('Tab');
+	await user.editor.add('Add Default', 'Due in Days');
 }
 
 test.each(sheets)('[R1] %s is billed without an error', async (_name, sheet) => {
 	const { content, reader, missing, preview, says } = sheet;
 	await openNodeFor(content, reader);
-	clicks = 0;
-	await editor.execute();
+	counted.clicks = 0;
+	await user.editor.execute();
 	if (missing !== undefined) {
-		await editor.showOutputAs('table');
-		await editor.text(missing).waitFor();
+		await user.editor.showOutputAs('table');
+		await user.editor.text(missing).waitFor();
 		await setDefaults();
-		await editor.dismissNotes();
-		await editor.execute();
+		await user.editor.dismissNotes();
+		await user.editor.execute();
 	}
-	await editor.text(`Nothing was created. ${preview}`).waitFor();
-	for (const words of says) await editor.text(words).waitFor();
-	await editor.dismissNotes();
+	await user.editor.text(`Nothing was created. ${preview}`).waitFor();
+	for (const words of says) await user.editor.text(words).waitFor();
+	await user.editor.dismissNotes();
 	expect(n8n.created()).toEqual([]);
-	await editor.openList('reading');
-	await editor.part('rlc-item').first().click();
-	const previewOnly = editor.part('parameter-input-previewOnly');
+	await user.editor.openList('reading');
+	await user.editor.part('rlc-item').first().click();
+	const previewOnly = user.editor.part('parameter-input-previewOnly');
 	await previewOnly.locator('.el-switch, [role=switch]').first().click();
-	await editor.execute();
+	await user.editor.execute();
 	expect(n8n.created()).toHaveLength(2);
-	expect(clicks).toBeLessThanOrEqual(20);
+	expect(counted.clicks).toBeLessThanOrEqual(20);
 });
 
 test.each([
@@ -204,7 +170,7 @@ test.each([
 	'%s says what to do, if its first line was taken for the headers',
 	async (_name, { content, reader }, message) => {
 		await openNodeFor(content, { ...reader, headerRow: true });
-		expect(await editor.executeExpectingError()).toContain(message);
+		expect(await user.editor.executeExpectingError()).toContain(message);
 		expect(n8n.created()).toEqual([]);
 	},
 );
@@ -282,24 +248,24 @@ async function openNext(rows: IDataObject[], options: IDataObject = {}) {
 	expect(n8n.created()).toHaveLength(3);
 	const workflow = workflowOf(rows, nodeFor({ ...picked, options }));
 	const id = await n8n.stage.api.saveWorkflow({ ...workflow, id: ownId(`next${Date.now()}`) });
-	await editor.openNode(id, 'Node');
+	await user.editor.openNode(id, 'Node');
 }
 
 test('[R1] a new column in the next file stops it, until its reading is confirmed with two clicks', async () => {
 	await openNext(changedTreatments({ 'Late Fee': '12.50' }), { numberPrefix: 'FEB-' });
-	const text = await editor.executeExpectingError();
+	const text = await user.editor.executeExpectingError();
 	expect(text).toContain('Nothing was sent');
 	expect(text).toContain('new column: Late Fee (12.50 in row 2)');
 	expect(n8n.created()).toHaveLength(3);
-	await editor.openList('reading');
-	await editor.part('rlc-item').filter({ hasText: 'stopped, 3 invoices for 3 rows' }).click();
-	await editor.execute();
+	await user.editor.openList('reading');
+	await user.editor.part('rlc-item').filter({ hasText: 'stopped, 3 invoices for 3 rows' }).click();
+	await user.editor.execute();
 	expect(n8n.created()).toHaveLength(6);
 });
 
 test('[R1] a price that has changed since the last run bills nobody twice, and says what to do', async () => {
 	await openNext(changedTreatments({ Fee: '45.50' }));
-	const text = await editor.executeExpectingError();
+	const text = await user.editor.executeExpectingError();
 	expect(text).toContain('Nothing was sent');
 	for (const words of ['You would bill', 'twice: 40.50 from an earlier run', 'and 45.50 now'])
 		expect(text).toContain(words);

@@ -1,10 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../tools/host/browser';
-import { Editor } from '../../tools/host/editor';
 import { fs, nodeProcess, path } from '../../tools/node';
 import { ourNode } from '../../tools/host/workflowOf';
 import { useStage } from '../helpers/n8n/stage';
-import { newKey } from '../helpers/service/useSimulator';
+import { useEditor } from '../helpers/n8n/useEditor';
 import { coming } from '../helpers/sheets/coming';
 import type { SheetCell } from '../helpers/sheets/sheetFile';
 import { workflowOfFile, writeSheet } from '../helpers/sheets/sheetFile';
@@ -16,38 +13,8 @@ import { workflowOfFile, writeSheet } from '../helpers/sheets/sheetFile';
 const n8n = useStage();
 jest.setTimeout(300_000);
 
-let browser: Browser;
-let editor: Editor;
-let clicks = 0;
-beforeAll(async () => {
-	browser = await openBrowser();
-	editor = await Editor.open(browser, n8n.stage.n8n.url);
-	const { page } = editor;
-	await page.setViewportSize({ width: 1280, height: 800 });
-	await page.exposeFunction('countClick', () => (clicks += 1));
-	await page.addInitScript("addEventListener('click', () => window.countClick(), true)");
-}, 120_000);
-beforeEach(async () => {
-	await n8n.stage.useKey(newKey());
-});
-afterAll(async () => await browser?.close());
-
-interface Customer {
-	name: string;
-	email: string;
-}
-/** Customers with invoices and a unique name. */
-function customers(): Customer[] {
-	const { account } = n8n.world();
-	const known = new Set(
-		account.invoices.map(({ listed }) => (listed.customer as { id: string }).id),
-	);
-	const isUnique = (name: string) =>
-		account.customers.filter((one) => one.name === name).length === 1;
-	return account.customers
-		.filter(({ id, name }) => known.has(id) && isUnique(name))
-		.map(({ name, email }) => ({ name, email: String(email) }));
-}
+const user = useEditor(n8n);
+const { counted, customers } = user;
 
 interface Sheet {
 	content: (one: string, other: string, due: string) => SheetCell[][];
@@ -155,7 +122,7 @@ async function picture(name: string): Promise<void> {
 	if (folder === undefined) return;
 	fs.mkdirSync(folder, { recursive: true });
 	const file = path.join(folder, `${name.replace(/\W+/g, '-')}.png`);
-	await editor.page.screenshot({ path: file });
+	await user.editor.page.screenshot({ path: file });
 }
 
 async function openNodeFor(content: Sheet['content']): Promise<void> {
@@ -167,39 +134,39 @@ async function openNodeFor(content: Sheet['content']): Promise<void> {
 	);
 	const node = ourNode(n8n.stage, { resource: 'invoice', operation: 'createFromRows' });
 	const workflow = { ...workflowOfFile(file, {}, node), id: `other${Date.now()}` };
-	await editor.openNode(await n8n.stage.api.saveWorkflow(workflow), 'Node');
+	await user.editor.openNode(await n8n.stage.api.saveWorkflow(workflow), 'Node');
 }
 
 test.each(sheets)('[R1] %s: the right sum is picked, and nothing is typed', async (name, sheet) => {
 	await openNodeFor(sheet.content);
-	clicks = 0;
-	await editor.execute();
-	await editor.text(`Nothing was created. ${sheet.first}`).waitFor();
-	await editor.dismissNotes();
+	counted.clicks = 0;
+	await user.editor.execute();
+	await user.editor.text(`Nothing was created. ${sheet.first}`).waitFor();
+	await user.editor.dismissNotes();
 	await picture(`${name} 1 first`);
 	if (sheet.pick) {
 		const [line, sum] = sheet.pick;
-		await editor.text(line).waitFor();
-		await editor.openList('reading');
-		await editor.part('rlc-item').nth(1).waitFor();
+		await user.editor.text(line).waitFor();
+		await user.editor.openList('reading');
+		await user.editor.part('rlc-item').nth(1).waitFor();
 		await picture(`${name} 2 list`);
-		await editor
+		await user.editor
 			.part('rlc-item')
 			.filter({ hasText: line.replace(/\.$/, '') })
 			.first()
 			.click();
-		await editor.execute();
-		await editor.text(`Nothing was created. ${sum}`).waitFor();
-		await editor.dismissNotes();
+		await user.editor.execute();
+		await user.editor.text(`Nothing was created. ${sum}`).waitFor();
+		await user.editor.dismissNotes();
 		await picture(`${name} 3 picked`);
 	} else {
-		await editor.openList('reading');
-		await editor.part('rlc-item').first().click();
+		await user.editor.openList('reading');
+		await user.editor.part('rlc-item').first().click();
 	}
 	expect(n8n.created()).toEqual([]);
-	const previewOnly = editor.part('parameter-input-previewOnly');
+	const previewOnly = user.editor.part('parameter-input-previewOnly');
 	await previewOnly.locator('.el-switch, [role=switch]').first().click();
-	await editor.execute();
+	await user.editor.execute();
 	const made = n8n.created().map(({ full }) => full);
 	expect(made.map(({ amount }) => amount).sort()).toEqual(sheet.amounts);
 	const items = made.flatMap((one) => one.items as Array<Record<string, unknown>>);
@@ -207,5 +174,5 @@ test.each(sheets)('[R1] %s: the right sum is picked, and nothing is typed', asyn
 		(one) => `${String(one.quantity)} ${String(one.name)} ${String(one.amount)}`,
 	);
 	expect(texts.sort()).toEqual(sheet.items);
-	expect(clicks).toBeLessThanOrEqual(sheet.clicks);
+	expect(counted.clicks).toBeLessThanOrEqual(sheet.clicks);
 });
