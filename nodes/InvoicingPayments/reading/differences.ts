@@ -92,7 +92,7 @@ function unseenText(said: Statements, { byHeader, columns }: Profile): string | 
 
 /** What makes up the amounts, as long as it holds in every row. */
 function* compareRelation(sheet: Sheet, differ: Differ): Steps<Relation | undefined> {
-	const { said, rows, profile, explanation } = sheet;
+	const { said, rows, withoutAmount, profile, explanation } = sheet;
 	const confirmed = said?.relation;
 	if (!confirmed) return explanation && relationOf(explanation);
 	for (const { header } of rows.length ? confirmed.terms : []) {
@@ -101,7 +101,9 @@ function* compareRelation(sheet: Sheet, differ: Differ): Steps<Relation | undefi
 		if (column && isTax(column) && !rows.some(({ at }) => column.numbers[at]))
 			differ(`${header} is empty or 0 in all rows`);
 	}
-	const broken = rows.filter(({ at }) => !explanation || !holdsAt(explanation, at));
+	const broken = [...rows, ...withoutAmount].filter(
+		({ at }) => !explanation || !holdsAt(explanation, at),
+	);
 	if (broken.length === 0) return confirmed;
 	differ(`${relationText(confirmed)} does not hold in ${rowsLabel(broken)}`, broken);
 	const lines = rows.map(({ at }) => at);

@@ -113,7 +113,7 @@ export const evidence: Evidence[] = [
 	// Cells
 	{ name: 'codes or signs of currencies', points: 8, fields: ['currency'], example: 'CHF', holds: (one) => one.is('currency') },
 	{ name: 'known customers', points: 18, fields: ['customerEmail', 'customerId'], example: 'Demir Trading', holds: (one, { knownShare }) => knownShare(one) },
-	{ name: 'days in words', points: 12, fields: ['terms'], example: 'Règl.: 30 jours', holds: (one) => !hasWord(one.header, 'counts') && one.texts.every(saysTerms) && one.texts.some((text) => /\d/.test(text)) },
+	{ name: 'days in words', points: 10, fields: ['terms'], example: 'Règl.: 30 jours', holds: (one) => !hasWord(one.header, 'counts') && one.texts.every(saysTerms) && one.texts.some((text) => /\d/.test(text)) },
 	{ name: 'a number sign above codes', points: 12, fields: ['invoiceNumber'], example: 'N.º: G26/530', holds: (one) => isNumberSign(one.header) && one.header !== '#' && one.texts.every(isCode) },
 	{ name: 'filled in every row', points: 2, fields: numbers, example: '12 | 5 | 8', holds: ({ fullness }) => fullness },
 	{ name: 'filled in every row', points: 12, fields: ['itemName'], example: 'Rent | Water | Rent', holds: ({ fullness }) => fullness },
@@ -131,6 +131,7 @@ export const evidence: Evidence[] = [
 	{ name: 'counts things', points: 12, fields: quantity, example: 'nº prácticas: 5, 4, 5', holds: (one, about) => countsThings(one) && !isCalled(one, about) },
 	{ name: 'a word of an amount', points: -6, fields: quantity, example: 'Net hours value', holds: (one, about) => !isNumberNamed(one, about) && hasWord(one.header, 'amounts') },
 	{ name: 'a word of an amount', points: 2, fields: amounts, example: 'Total Kurs', holds: (one, about) => !isNumberNamed(one, about) && hasWord(one.header, 'amounts') },
+	{ name: 'a tax is no amount of its own', points: -30, fields: numbers, example: 'VAT: 19.00', holds: isTax },
 	{ name: 'only identifies', points: -10, fields: numbers, example: 'Room', holds: (one, about) => !isNumberNamed(one, about) && !one.figures.hasCurrency && isOnlyIdentifier(one.header) },
 	{ name: 'a word of a date', points: -8, fields: numbers, example: 'since: 12', holds: (one, about) => !isNumberNamed(one, about) && hasWord(one.header, 'dates') && timeUnitOf(one.header) === undefined },
 

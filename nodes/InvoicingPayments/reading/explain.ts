@@ -176,7 +176,11 @@ function* explanationsOf(whole: Column, parts: Column[], rows: number[]): Steps<
 					}
 				}
 		}
-	return found.sort((a, b) => partsOf(b).length - partsOf(a).length);
+	// What stands before the whole makes it, rather than what stands behind: `Qty | Price | Total | Cost | Profit`.
+	const isBefore = (one: Explanation) => partsOf(one).every((part) => part.at < whole.at);
+	return found.sort(
+		(a, b) => Number(isBefore(b)) - Number(isBefore(a)) || partsOf(b).length - partsOf(a).length,
+	);
 }
 
 /** A sum is the same whichever of its parts comes first. */

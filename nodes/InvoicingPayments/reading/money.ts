@@ -1,7 +1,7 @@
 import { addTo } from '../../shared/addTo';
 import { isNear, isProduct } from './amounts';
 import type { AboutMoney, ItemColumns, MoneyField } from './evidence';
-import { jointPointsOf, pointsOf, saysSettled } from './evidence';
+import { isDiscount, jointPointsOf, pointsOf, saysSettled } from './evidence';
 import type { Explanation } from './explain';
 import { explanationsIn, isTaxed, maxLines, partsOf } from './explain';
 import { itemNumbers } from './fields';
@@ -111,8 +111,15 @@ export function* moneyReadings(
 	found.sort((a, b) => b.points - a.points);
 	const [first, ...others] = found;
 	if (isSaid || found.length === 0) return found;
+	// What is made from others, or taken off, is none.
+	const made = found.flatMap(({ by }) =>
+		by ? [by.whole, ...by.terms.flatMap(({ column, isLess }) => (isLess ? column : []))] : [],
+	);
 	return [
-		...withItems(first, columns),
+		...withItems(
+			first,
+			columns.filter((one) => !made.includes(one)),
+		),
 		first,
 		...withTaxes(first, columns, sheet.lines),
 		...others,
@@ -349,9 +356,26 @@ const isCount = (one: Column) =>
 
 /** Whether what is explained is an amount of money: hours, nights and numbers of guests are none. */
 const isOfMoney = (one: Explanation) =>
-	(['itemAmount', 'itemTotal', 'total'] as const).some(
-		(field) => pointsFor(field, one.whole) > pointsFor('itemQuantity', one.whole),
+	[one.whole, ...partsOf(one)].some((column) =>
+		(['itemAmount', 'itemTotal', 'total'] as const).some(
+			(field) => pointsFor(field, column) > pointsFor('itemQuantity', column),
+		),
 	) && !partsOf(one).every(isCount);
+/**
+ * Whether what is left after something is taken off is billed. A cost is taken off a price in every row to see the margin, which nobody bills;
+ * a discount or a payment is called so, or taken off in some rows.
+ */
+const isBilled = ({ whole, terms }: Explanation) =>
+	isCalledTotal(whole.header) ||
+	terms.every(
+		({ column, isLess }) =>
+			!isLess ||
+			column.numbers.some((number, at) => whole.looks[at] && !number) ||
+			isTax(column) ||
+			isDiscount(column.header) ||
+			saysSettled(column.header) ||
+			doubtIn(column.header) !== undefined,
+	);
 
 /** What the sheet explains, as readings. The rightmost amount goes first, and of it the explanation with most columns. */
 function* explainedReadings(
@@ -376,7 +400,8 @@ function* explainedReadings(
 	);
 	return explanations.flatMap((one, at) => {
 		const bills = billsBy(one, combined);
-		const points = explained - at + (isTaxed(one) ? Math.max(...ofNames) : ofNames[at]);
+		const ofName = isTaxed(one) ? Math.max(...ofNames) : ofNames[at];
+		const points = (isBilled(one) ? explained : 0) - at + ofName;
 		return bills ? [{ totals: [], settled: [], ...bills, by: one, isProved: true, points }] : [];
 	});
 }

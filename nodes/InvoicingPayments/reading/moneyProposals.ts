@@ -125,6 +125,8 @@ function taxes({ own, explanations }: Sheet, all: readonly Money[]): Other[] {
 	}
 	if (!by) return [];
 	const { whole, factors, terms } = by;
+	if (terms.some(({ column, isLess }) => isLess && taxed[0] === column))
+		return other(`before ${taxed[0].header}: bill ${factors[0].header}`, { itemTotal: factors[0] });
 	if (itemTotal !== whole)
 		return other(`with ${taxed[0].header}: bill ${whole.header}`, {
 			...{ itemTotal: whole, itemQuantity, itemTimes },

@@ -202,7 +202,7 @@ const besideTax =
 	/(?<!\p{L})(?:in[ck]l|ex[ck]l|inc|ex|[cs](?=\/)|ohne|mit|vor|nach|sans|avec|hors|sin|con|senza|sem|com|zonder|met|with|without|before|after|net|netto|gross|brutto)(?!\p{L})/iu;
 /** Whether a header says that this is a tax, rather than an amount with or without it. */
 export const isTax = ({ header }: { header: string }): boolean =>
-	hasWord(header, 'taxes') && !besideTax.test(header);
+	hasWord(header, 'taxes') && !hasWord(header, 'identifiers') && !besideTax.test(header);
 
 type WordKind = {
 	[Key in keyof Language]: Language[Key] extends string[] ? Key : never;

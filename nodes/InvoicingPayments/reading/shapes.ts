@@ -46,6 +46,7 @@ interface SeenCell {
 /** How many times smaller or larger an amount may become. A person who sells something dear for the first time is asked. */
 const factors: Record<string, number> = {
 	...{ itemAmount: 5, itemTotal: 5, items: 5, total: 5, itemQuantity: 10, discountPercentage: 2 },
+	...{ itemTimes: 5, itemDiscount: 2 },
 };
 /** Fields whose cells may become empty: they change neither who is billed, nor what, nor when. */
 const mayBeEmpty = ['title', 'note', 'successUrl', 'failureUrl'];

@@ -45,14 +45,15 @@ export function partingOf(column: Column): ValueStatement | undefined {
 	const repeats = [...counts.values()].some((count) => count > 1);
 	const areFigures =
 		column.is('number', 'percent') && !values.every((text) => text === '0' || text === '1');
-	if (!asks || isOther || areFigures || !(hasBlank || repeats)) return undefined;
+	const isAnswer = (text: string) =>
+		saysYes(text) || saysNo(text) || isDateText(text) || markIn(text) !== undefined;
+	const answers = (asksBillable || isDone) && values.every(isAnswer);
+	if (!asks || isOther || areFigures || !(hasBlank || repeats || answers)) return undefined;
 	const isMarked = (text: string) =>
 		asksBillable ? saysNo(text) : isDone ? !saysNo(text) : markIn(text) !== undefined;
 	// `Billable` beside `not billable` is no mark, whatever its word says.
 	const isLeftOut = (text: string) =>
 		isMarked(text) && !values.some((other) => other.endsWith(` ${text}`) && isMarked(other));
-	const isAnswer = (text: string) =>
-		saysYes(text) || saysNo(text) || isDateText(text) || markIn(text) !== undefined;
 	// `Règlement: 30 jours` answers nothing.
 	if (!hasBlank && values.every((text) => isLeftOut(text) && !isAnswer(text))) return undefined;
 	return {

@@ -42,7 +42,7 @@ export const pt: Language = {
 	counts:
 		list(`metros|metro|quantidade|qtd|qtde|qt|horas|dias|noites|pessoas|aulas|sessoes|kg|caixas|palavras|paginas|quantos
 		quantas|garrafas|meses|semanas|visitas|unidades|un|pecas|duracao|tempo`),
-	taxes: list(`iva|imposto|impostos|taxa|icms|iss|ipi|irpf|retencao`),
+	taxes: list(`iva|imposto|impostos|icms|iss|ipi|irpf|retencao`),
 	amounts: list(`valor|total|preco|custo|saldo|liquido|bruto|soma|subtotal|montante`),
 	identifiers:
 		list(`codigo|cod|ref|referencia|id|chave|telefone|tel|celular|fax|linha|posicao|conta|sala|quarto|assento
