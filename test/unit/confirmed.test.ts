@@ -78,6 +78,20 @@ const deposits: Sheet = [
 ];
 const number = ['Client', 'Kundennummer', 'Work', 'Fee'];
 const numbered: Sheet = [number, ['Ann Lee', 'K7', 'Design', 11], ['Bo Kim', 'K8', 'Text', 23]];
+const credit = ['Client', 'Fee', 'Trip', 'Credit', 'Total'];
+const credited: Sheet = [
+	credit,
+	['Ann Lee', 100, 10, 5, 105],
+	['Bo Kim', 200, 20, 10, 210],
+	['Cy Roe', 80, 0, 20, 60],
+];
+const reduced: Sheet = [
+	['Client', 'Work', 'Qty', 'Price', 'Discount'],
+	['Ann Lee', 'Design', 2, 50, 10],
+	['Bo Kim', 'Text', 5, 50, 12],
+];
+const open = ['Client', 'Work', 'Fee', 'Paid', 'Open'];
+const opened: Sheet = [open, ['Ann Lee', 'Design', 100, 40, 60], ['Bo Kim', 'Text', 50, 20, 30]];
 const grand: Sheet = taxed.map((row, at) => [...row, at ? row[4] : 'Grand Total']);
 const logs = ['Client', 'Worker', 'Work', 'Day', 'Fee'];
 const logged: Sheet = [
@@ -107,6 +121,7 @@ test.each<[string, Sheet, Sheet, string]>([
 	['a tax that is part of the net amount in one row', taxed, [...taxed.slice(0, 3), ['Cy Roe', 'Photos', '95.20', '15.20', '95.20']], 'does not hold in row 4'],
 	['a column that the amount was made of missing', taxed, [['Client', 'Work', 'Net', 'Gross'], ...taxed.slice(1).map((row) => [row[0], row[1], row[2], row[4]])], 'does not hold in rows 2, 3 and 4'],
 	['a product of three columns that is another one', hired, [...hired.slice(0, 3), ['Cy Roe', 'Bench', 10, 3, '2.50', '57.00']], '"Hire charge" = "Qty" x "Days" x "Day rate" does not hold in row 4'],
+	['a row of 0 whose parts are not', credited, [...credited.slice(0, 3), ['Cy Roe', 80, 0, 20, 0]], '"Total" = "Fee" + "Trip" - "Credit" does not hold in row 4'],
 	['a total that is words', rents, [rent, rents[1], ['Bo Kim', 650, 35, 'see below']], 'Total: "see below" in row 3'],
 	['a total in thousands', rents, [rent, rents[1], ['Bo Kim', 650, 35, '685k']], 'Total: "685k" in row 3'],
 	['a total in another currency', rents, [rent, rents[1], ['Bo Kim', 650, 35, '$685']], 'Currency'],
@@ -133,12 +148,20 @@ test.each<[string, Sheet, Sheet, string[]]>([
 	['the same number of a customer in two rows', numbered, [number, ['Ann Lee', 'K7', 'Design', 12], ['Ann Lee', 'K7', 'Text', 13], ['Bo Kim', 'K8', 'Film', 14]], ['25.00', '14.00']],
 	['a total of another month', [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Total März', '', 34]], [work, ['Ann Lee', 'Design', 12], ['Bo Kim', 'Design', 23], ['Total April', '', 35]], ['12.00', '23.00']],
 	['another day in a title', withFootnote('Stand: Montag, 2. November'), withFootnote('Stand: Dienstag, 1. Dezember'), ['11.00', '23.00']],
+	['another sum that was paid', opened, [open, ['Ann Lee', 'Design', 110, 50, 60], ['Bo Kim', 'Text', 50, 10, 40]], ['60.00', '40.00']],
 	['another month of terms', terms, [termed, ['Ann Lee', 'Design', 45, '2026-12-02', 'Net 30']], ['45.00']],
 ])('%s: the later sheet is billed', (_what, first, next, wanted) => {
 	const confirmed = confirm(first);
 	expect(read(next, confirmed).refusal).toBeUndefined();
 	expect(totals(next, confirmed)).toEqual(wanted);
 }); // prettier-ignore
+
+test('a discount of rows ten times as large stops a later sheet', () => {
+	const confirmed = confirm(reduced);
+	expect(totals(reduced, confirmed)).toEqual(['90.00', '238.00']);
+	const next: Sheet = [...reduced.slice(0, 2), ['Bo Kim', 'Text', 5, 50, 120]];
+	expect(read(next, confirmed).refusal).toContain('Discount: 120');
+});
 
 describe('a reading that was typed', () => {
 	const typed = 'Customer = Client; Item Name = Work; Unit Price = Fee; one invoice per customer';
@@ -235,6 +258,21 @@ test.each([
 	expect(findings.map(({ text }) => text)).toContain(
 		`without ${paid}, as settled or taken off already`,
 	);
+}); // prettier-ignore
+
+test.each([
+	['a margin', ['Price (€)', 'Cost (€)', 'Margin (€)'], [[50, 30, 20], [250, 180, 70]], ['50.00', '250.00']],
+	['a discount', ['Course', 'Discount', 'To pay'], [[200, 10, 190], [300, 40, 260]], ['190.00', '260.00']],
+])('what is left of a price is billed only if it was called or taken off for that: %s', (_what, headers, rows, wanted) => {
+	const sheet: Sheet = [['Client', 'Work', ...headers], ...rows.map((row, at) => [customers[at].name, ['Design', 'Text'][at], ...row])];
+	expect(read(sheet).invoices.map(({ total }) => total)).toEqual(wanted);
+}); // prettier-ignore
+
+test('answers of which no two are the same part the rows', () => {
+	const sheet: Sheet = [['Client', 'Work', 'Fee', 'Paid'], ['Ann Lee', 'Design', 10, 'no'], ['Bo Kim', 'Text', 12, 'yes'], ['Cy Roe', 'Film', 13, 'pending']];
+	const { text, invoices } = read(sheet);
+	expect(text).toContain('leave out yes');
+	expect(invoices.map(({ total }) => total)).toEqual(['10.00', '13.00']);
 }); // prettier-ignore
 
 test('several amounts in a row are a guess, whatever they are called', () => {

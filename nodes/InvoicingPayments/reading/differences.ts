@@ -15,10 +15,11 @@ import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
 import type { Explanation } from './explain';
 import { explanationsIn, holdsAt, partsOf, relationOf } from './explain';
 import type { Relation, Shape, Source, Statements } from './statements';
-import { amountsIn, hasKinds, namedHeaders, relationText } from './statements';
+import { amountsIn, hasKinds, namedHeaders, relationText, taxedAt } from './statements';
 import type { Steps } from './steps';
 import { mapInSteps, stepTimer } from './steps';
 import { isNoHeader } from './table';
+import { isTaxedAt, percentageOf, ratesOf, taxedRows } from './taxRates';
 import { isListed, leavesOut } from './values';
 import { isTax } from './names';
 
@@ -31,6 +32,7 @@ export interface Comparison {
 	shapes: Map<string, Shape>;
 	texts?: string[];
 	relation?: Relation;
+	taxRates?: string[];
 }
 
 /** Compares a sheet with its confirmed reading, and adds what is new to the reading. */
@@ -65,6 +67,7 @@ export function* compare(sheet: Sheet): Generator<void, Comparison> {
 	const relation = yield* compareRelation(sheet, differ);
 	return {
 		...{ findings, newValues, shapes, texts, relation },
+		taxRates: relation && isTaxedBy(relation, sheet) ? undefined : compareTaxes(sheet, differ),
 		...(allCurrencies.length > 0 && { currencies: allCurrencies }),
 	};
 }
@@ -109,6 +112,28 @@ function* compareRelation(sheet: Sheet, differ: Differ): Steps<Relation | undefi
 	const lines = rows.map(({ at }) => at);
 	const other = yield* findExplanation(sheet.roles, profile, lines);
 	return other && relationOf(other);
+}
+
+/** Whether a relation says what a tax is added to. */
+const isTaxedBy = ({ terms, rate }: Relation, { profile }: Sheet) =>
+	[...terms.map(({ header }) => header), rate].some((header) => {
+		const column = header !== undefined && profile.byHeader.get(header);
+		return column && isTax(column);
+	});
+
+/** The percentages of taxes that are billed, with new ones. */
+function compareTaxes({ said, rows, roles }: Sheet, differ: Differ): string[] | undefined {
+	const taxed = taxedRows(rows, roles);
+	const confirmed = said?.taxRates;
+	if (!confirmed) return taxed.length ? ratesOf(taxed) : undefined;
+	const others = taxed.filter((one) => !isTaxedAt(one, confirmed));
+	if (others.length === 0) return confirmed;
+	const percentages = [...new Set(others.map(percentageOf))];
+	for (const percentage of percentages) {
+		const own = others.filter((one) => percentageOf(one) === percentage).map(({ row }) => row);
+		differ(`new value: ${taxedAt}: ${percentage} in ${rowsLabel(own)}`, own);
+	}
+	return [...confirmed, ...percentages];
 }
 
 /** What chose the amounts, or else an explanation of them, if it holds in all of these lines. */

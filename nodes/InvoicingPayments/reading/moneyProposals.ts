@@ -1,4 +1,5 @@
 import { columnsOf, mayBeDiscount, moneyOf } from './assign';
+import { isDiscount } from './evidence';
 import type { Explanation } from './explain';
 import { explanationOf, explanationsIn, isTaxed, taxesIn } from './explain';
 import { itemNumbers, itemsField } from './fields';
@@ -169,6 +170,7 @@ function counts({ own, free }: Sheet): Other[] {
 		one !== own.itemQuantity &&
 		isNumeric(one) &&
 		one.figures.areWhole &&
+		!isDiscount(one.header) &&
 		// Minutes beside hours are the same time.
 		!(unit && timeUnitOf(one.header)) &&
 		pointsFor('itemQuantity', one) >= Math.max(0, pointsFor('itemAmount', one));
@@ -192,11 +194,19 @@ function besides({ own, free, explanations: [explanation] }: Sheet): Other[] {
 		...{ amounts, what: whatDiffers(own, amounts), behind: behinds.besides },
 	});
 	const single = found.length > 1 && found.length < 4 ? found : [];
+	const isPriced = itemAmount !== undefined || itemTotal !== undefined;
+	const without = (one: Column): Amounts => {
+		const [first, ...others] = items.filter((item) => item !== one);
+		// One amount is a price.
+		return isPriced || others.length
+			? { ...own, items: [first, ...others] }
+			: { ...own, items: [], itemTotal: first };
+	};
 	const fewer = items.length > 1 && items.length < 4 ? items : [];
 	return [
 		...(found.length ? [other(withMore(own, found))] : []),
 		...single.map((one) => other(withMore(own, [one]))),
-		...fewer.map((one) => other({ ...own, items: items.filter((item) => item !== one) })),
+		...fewer.map((one) => other(without(one))),
 	];
 }
 

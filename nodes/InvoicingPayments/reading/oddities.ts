@@ -84,7 +84,11 @@ const wordless =
 
 /** Words such as paid, void, free or total in any cell, and filled cells below such a header. */
 function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
-	const { profile, roles, statements, said, unbilled } = sheet;
+	const { profile, roles, statements, said, unbilled, explanation } = sheet;
+	// What is billed is less what was paid.
+	const isBilled =
+		explanation && columnsOf(roles, 'itemAmount', 'itemTotal').includes(explanation.whole);
+	const takenOff = (isBilled ? explanation.terms : []).map(({ column }) => column);
 	const skipped = new Set(columnsOf(roles, ...wordless.split(' ')));
 	const items = columnsOf(roles, 'itemName');
 	for (const column of profile.columns) {
@@ -96,7 +100,7 @@ function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 		const isOther = unbilled.includes(column) && !own;
 		const asksBillable = isOther && asksWhetherBillable(header);
 		const isPayment = isOther && hasWord(header, 'deductions');
-		const isDoubt = isOther && markIn(header) !== undefined;
+		const isDoubt = isOther && markIn(header) !== undefined && !takenOff.includes(column);
 		const wordOf = (text: string, rows: readonly Row[]): string | undefined => {
 			if (asksBillable) return saysNo(text) ? plainWords(text) : undefined;
 			// `Paid: cash` says it as well, and `Payment date: 5 Jan`.

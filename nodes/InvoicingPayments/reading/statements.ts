@@ -92,6 +92,9 @@ export const inAllRows = 'in all rows';
 /** Begins the statement of currencies. */
 export const amountsIn = 'amounts in';
 
+/** Begins the statement of the percentages of taxes. */
+export const taxedAt = 'taxed at';
+
 /** What stood in a column when the reading was confirmed. Later files are compared with it. */
 export interface Shape {
 	/** Of its cells: `number`, `empty`, `code A-9`, `with kg`; and what else is usual: `says paid`, `repeats`. See shapes.ts. */
@@ -130,6 +133,8 @@ export interface Statements {
 	areTotalsRounded?: boolean;
 	/** What columns make of the amount of a row. */
 	relation?: Relation;
+	/** Percentages of the taxes that are billed, such as `19%`, unless the relation proves them. */
+	taxRates?: string[];
 	/** A row of the sheet. */
 	headerRow?: number;
 	isFilledFromAbove?: boolean;

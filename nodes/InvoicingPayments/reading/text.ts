@@ -4,7 +4,14 @@ import { itemNumbers, itemsField, sheetFields } from './fields';
 import { settledWhole } from './findings';
 import { nameOf } from './names';
 import type { Relation, Shape, Source, Statements, ValueStatement } from './statements';
-import { amountsIn, formatsByField, inAllRows, isFormatOf, relationText } from './statements';
+import {
+	amountsIn,
+	formatsByField,
+	inAllRows,
+	isFormatOf,
+	relationText,
+	taxedAt,
+} from './statements';
 import type { Token } from './tokens';
 import {
 	following,
@@ -124,7 +131,7 @@ const signLetters: Partial<Record<string, string>> = {
 /** The statements as one line. `parseReading` reads it back. */
 export function printReading(reading: Statements): string {
 	const { fields, values, notBilled, rowsLeftOut, unchecked, texts, seen, headerRow } = reading;
-	const { currencies, shapes, relation } = reading;
+	const { currencies, shapes, relation, taxRates } = reading;
 	const statement = (lead: string, text = '') => (text ? [`${lead}${text}`] : []);
 	const withShape = (header: string, own: string[] = []) => {
 		const shape = shapes.get(header);
@@ -140,6 +147,7 @@ export function printReading(reading: Statements): string {
 		),
 		...statement(`${amountsIn}: `, currencies && listOf(currencies)),
 		...statement(`${inAllRows}: `, relation && relationText(relation)),
+		...statement(`${taxedAt}: `, taxRates?.join(', ')),
 		...sentencesOf(reading, withShape),
 		...values.map(valueText),
 		...statement('not billed: ', notBilled?.map(columnText).join(', ')),
@@ -245,6 +253,10 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 				? say(reading, { currencies })
 				: 'must list codes of three letters such as EUR, between commas';
 		}
+		case taxedAt:
+			return names?.length && names.every((one) => /^-?\d+(?:\.\d+)?%$/.test(one))
+				? say(reading, { taxRates: names })
+				: 'must list percentages such as 19%, between commas';
 		case inAllRows: {
 			const relation = relationIn(rest);
 			return relation
