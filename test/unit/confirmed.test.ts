@@ -163,6 +163,67 @@ test('a discount of rows ten times as large stops a later sheet', () => {
 	expect(read(next, confirmed).refusal).toContain('Discount: 120');
 });
 
+test('a bare discount stays a percentage if it was one when the sheet was confirmed', () => {
+	const sheet = (...discounts: Cell[]): Sheet => [
+		['Client', 'Work', 'Price', 'Discount'],
+		...discounts.map((one, at): Cell[] => [customers[at].name, 'Design', 200, one]),
+	];
+	const confirmed = confirm(sheet('10%', 5, 10));
+	expect(confirmed).toContain('Line Discount = Discount (percentages;');
+	expect(totals(sheet(10, 5, 10), confirmed)).toEqual(['180.00', '190.00', '180.00']);
+});
+
+test.each<[string, Cell[], Cell[], string | string[]]>([
+	['a stated total that is the nearest hundredth', ['Qty', 'Price', 'Discount', 'Line Total'], [3, 9.99, '5%', 28.47], ['28.47']],
+	['more decimals than the currency has', ['Line Total', 'Discount'], [10.5, '5%'], 'Row 2: 10.50, less 5% is 9.975, but EUR has 2 decimals. Round the discount, or enter it as an amount'],
+	['a discount with many decimals', ['Price', 'Discount %'], [20, 33.33333333333333], 'Row 2: 20.00, less 33.33333333333333% has too many decimals to be billed exactly. Round the discount, or enter it as an amount'],
+	['a product with many decimals', ['Qty', 'Price', 'Discount %'], [1.25, 19.99, 7.5], 'Row 2: 1.25 x 19.99, less 7.5% has too many decimals to be billed exactly. Round the discount, or enter it as an amount'],
+])('a discount of a row: %s', (_what, headers, cells, wanted) => {
+	const sheet: Sheet = [['Client', 'Work', ...headers], ['Ann Lee', 'Design', ...cells]];
+	const fields = { Qty: 'Quantity', Price: 'Unit Price', Discount: 'Line Discount', 'Discount %': 'Line Discount', 'Line Total': 'Line Total' };
+	const typed = headers.map((one) => `${fields[one as keyof typeof fields]} = ${JSON.stringify(one)}`).join('; ');
+	const { invoices } = read(sheet, `Customer = Client; Item Name = Work; ${typed}`);
+	if (Array.isArray(wanted)) expect(invoices.map(({ total }) => total)).toEqual(wanted);
+	else expect(invoices[0].problems).toEqual([wanted]);
+}); // prettier-ignore
+
+test('what a person has mapped by hand is not offered otherwise', () => {
+	const rows = rowsOf([['Client', 'Work', 'Fee (€)', 'Locker (€)'], ['Ann Lee', 'Year', 100, 12], ['Bo Kim', 'Year', 90, 12]]);
+	const mapped = new Map([['itemAmount', 'Fee (€)'], ['itemName', 'Work'], ['customerId', 'Client']]);
+	for (const { text } of readRows(rows, customers, { ...settings, mapped }).others())
+		expect(text).toContain('Unit Price = "Fee (€)"');
+}); // prettier-ignore
+
+test.each(['Invoice', 'Rechnung', 'Factura', 'Factuur', 'To bill'])(
+	'rows that are open are billed below %s',
+	(header) => {
+		const sheet: Sheet = [['Client', 'Work', 'Fee', header], ['Ann Lee', 'Design', 10, 'open'], ['Bo Kim', 'Text', 12, 'paid'], ['Cy Roe', 'Film', 13, 'open']];
+		expect(read(sheet).invoices.map(({ total }) => total)).toEqual(['10.00', '13.00']);
+	},
+); // prettier-ignore
+
+test('a column that is called like a statement is quoted', () => {
+	const sheet: Sheet = [['Client', 'Work', 'Fee', 'Taxed at'], ['Ann Lee', 'Design', 10, 'yes'], ['Bo Kim', 'Text', 12, 'no']];
+	const confirmed = confirm(sheet);
+	expect(read(sheet, confirmed).refusal).toBeUndefined();
+}); // prettier-ignore
+
+test('a percentage is added or taken off as the reading says, whatever its header is', () => {
+	const sheet: Sheet = [['Client', 'Work', 'Base', 'Fuel %', 'Fee'], ['Ann Lee', 'Trip', 100, '10%', 110], ['Bo Kim', 'Trip', 50, '20%', 60]];
+	const typed = (sign: string) => `Customer = Client; Item Name = Work; Line Total = Fee; in all rows: "Fee" = "Base" ${sign} "Fuel %"; not billed: Base, Fuel %`;
+	const texts = (sign: string) => read(sheet, typed(sign)).findings.map(({ text }) => text).join();
+	expect(texts('plus')).not.toContain('does not hold');
+	expect(texts('less')).toContain('does not hold in rows 2 and 3');
+}); // prettier-ignore
+
+test('abbreviated headers of several words are read, however many dots they have', () => {
+	const sheet: Sheet = [['Cliente', 'Lavoro', 'Prezzo', 'Data fatt.', 'Pagamento'], ['Ann Lee', 'Design', 10, '25/11/2026', '30 gg d.f.']];
+	expect(confirm(sheet)).toContain('Invoice Date = Data fatt.');
+	const begin = performance.now();
+	confirm([['Client', 'Work', 'Fee', `pro${'.'.repeat(150)}z9`], ['Ann Lee', 'Design', 10, 'x']]);
+	expect(performance.now() - begin).toBeLessThan(5000);
+}); // prettier-ignore
+
 describe('a reading that was typed', () => {
 	const typed = 'Customer = Client; Item Name = Work; Unit Price = Fee; one invoice per customer';
 	const first = withTotal.slice(0, 4);

@@ -51,6 +51,11 @@ const traps = sheetsOf<FreshSheet>('traps');
 test.each([
 	['260 clear sheets', clear, { total: 0.95, all: 0.91, oneClick: 0.97 }],
 	['lists of offices', offices, { total: 0.75, all: 0.7, oneClick: 0.92 }],
+	[
+		'133 more of them',
+		sheetsOf<FreshSheet>('moreOffices'),
+		{ total: 0.75, all: 0.66, oneClick: 0.8 },
+	],
 	['exports of programs', labelledPrograms(), { total: 0.88, all: 0.88, oneClick: 0.9 }],
 ])(
 	'of %s, a bookkeeper finds the right invoices at first, or after one click',

@@ -59,12 +59,27 @@ describe('a tax that no column states with its amount', () => {
 		expect(read(rows, items).text).not.toContain('taxed at');
 	});
 
+	test('that is a rate in figures is not offered', () => {
+		const rows = sheet(['Net', 'VAT %'], [100, 20], [250, 20], [500, 20]);
+		expect(read(rows).others()).toEqual([]);
+	});
+
 	test('has its percentages proved by a column with both', () => {
 		const rows = sheet(['Net', 'VAT', 'Gross'], [100, 19, 119], [250, 47.5, 297.5]);
 		expect(read(rows).text).toContain('in all rows: "Gross" = "Net" + "VAT"');
 		expect(read(rows).text).not.toContain('taxed at');
 	});
 });
+
+test('net and tax under each other\'s header stop a later file, if the net amount alone is billed', () => {
+	const vat = ['Net', 'VAT', 'Gross'];
+	const rows = sheet(vat, [100, 19, 119], [800, 152, 952], [350, 66.5, 416.5]);
+	const picked = offer(rows, 'without VAT');
+	expect(totals(read(rows, picked))).toEqual(['100.00', '800.00', '350.00']);
+	expect(read(rows, picked).refusal).toBeUndefined();
+	const swapped = sheet(vat, [19, 100, 119], [152, 800, 952]);
+	expect(read(swapped, picked).refusal).toContain('new value: taxed at: 526.313% in row 3');
+}); // prettier-ignore
 
 test('a tax that is taken off again leaves the net amount, and gross is offered', () => {
 	const rows = sheet(['Gross', 'VAT', 'Net'], [119, 19, 100], [238, 38, 200]);

@@ -16,7 +16,7 @@ export interface Offer {
 /** Characters of a line. */
 const maxLabel = 160;
 
-/** The other readings of a sheet, each with what it comes to. A run settles what they leave to look at: nobody has seen their previews. */
+/** The other readings of a sheet, each with what differs. A run stops at what they leave to look at: nobody has seen their previews. */
 export const offersOf = (others: readonly OtherReading[], shown: SheetReading): Offer[] =>
 	others.map((one) => ({
 		label: shorten(`Or ${whatOf(one, shown)}`, maxLabel),
@@ -33,7 +33,8 @@ function whatOf(
 	if (decision === 'grouping') return `${plural(drafts.length, 'invoice')}: ${what}`;
 	if (decision === 'names' || decision === 'payer') return `${what}${withExample}`;
 	const isSentence = / (?:is|are) /.test(what);
-	return `${sum} ${isSentence ? 'if ' : ''}${what}${decision === 'money' ? withExample : ''}`;
+	const differs = `${isSentence ? 'if ' : ''}${what}${decision === 'money' ? withExample : ''}`;
+	return sum === '' ? differs : `${sum} ${differs}`;
 }
 
 /** The first item that differs from what is shown, or that is the first one. */

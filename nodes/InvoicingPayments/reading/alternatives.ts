@@ -13,7 +13,7 @@ import { parseReading, printReading } from './text';
 
 /**
  * What a sheet can mean besides. A first preview is one guess, and a person knows the sum: so a preview offers other readings beside its
- * own, the likeliest first, each with what it comes to.
+ * own, the likeliest first, each with what differs.
  *
  * An alternative is the reading with **one decision changed** (proposals.ts, moneyProposals.ts): what the amounts mean, what items are called,
  * which rows are one invoice, which rows are billed, who pays. It is read again by the same engine, so that it is a reading like any other:
@@ -24,11 +24,11 @@ export interface OtherReading extends Pick<Proposal, 'decision' | 'what' | 'behi
 	reading: SheetReading;
 }
 
-/** At most this many are offered. */
+/** At most this many are offered: more lines than a list shows without scrolling. */
 const maxOffered = 5;
 /** At most this many are read, to find those that differ: each takes as long as the preview's own reading. */
 const maxRead = 10;
-/** Lines. Of longer sheets fewer are read, so that a preview takes about twice as long at most. */
+/** Lines. Of longer sheets fewer are read: each takes as long as the preview's own reading. */
 const [longSheet, maxReadOfLong] = [1000, 2];
 
 /** Other readings of a sheet that was read, the likeliest first. */
@@ -44,7 +44,9 @@ export function* otherReadings(
 		...groupingProposals(reading),
 		...rowProposals(reading),
 		...(yield* payerProposals(reading, settings, known)),
-	].sort((a, b) => a.behind - b.behind);
+	]
+		.filter(({ change }) => !changesMapped(statements, change, settings.mapped))
+		.sort((a, b) => a.behind - b.behind);
 	const seen = new Set([contentOf(drafts)]);
 	const offered: OtherReading[] = [];
 	const most = table.lines.length > longSheet ? maxReadOfLong : maxRead;
@@ -53,7 +55,7 @@ export function* otherReadings(
 		const said = changed(statements, change);
 		// What contradicts itself, such as a column with two meanings, cannot be picked.
 		if ('problem' in parseReading(printReading(said))) continue;
-		const other = yield* readSheet(reading, { ...settings, said, mapped: new Map() }, known);
+		const other = yield* readSheet(reading, { ...settings, said }, known);
 		const content = contentOf(other.drafts);
 		if (seen.has(content) || !isBillable(other, reading)) continue;
 		seen.add(content);
@@ -61,6 +63,23 @@ export function* otherReadings(
 	}
 	return offered;
 }
+
+/** Whether it changes what a person has mapped by hand, which a run would change back. */
+const changesMapped = (
+	{ fields }: Statements,
+	change: Proposal['change'],
+	mapped: SheetSettings['mapped'],
+): boolean => {
+	const headers = ({ fields: own }: Pick<Statements, 'fields'>, field: string) =>
+		JSON.stringify(own.get(field)?.map(({ header }) => header));
+	const { fields: changed } = change;
+	return (
+		changed !== undefined &&
+		[...mapped.keys()].some(
+			(field) => headers({ fields }, field) !== headers({ fields: changed }, field),
+		)
+	);
+};
 
 /** The statements with a change, and without what the sheet says of them: that is read again. */
 function changed(statements: Statements, change: Proposal['change']): Statements {

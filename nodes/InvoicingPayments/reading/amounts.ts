@@ -53,24 +53,28 @@ function discountedOf(
 	const base = price ?? total;
 	if (base === undefined) return { problem: 'Unit Price is empty, but it is required' };
 	const isTold = price !== undefined && !count.equals(Decimal.of('1'));
-	const whole = price === undefined ? Decimal.of(base) : productOf(price, count);
 	const percent = discount.endsWith('%') ? discount.slice(0, -1) : undefined;
-	const less = percent === undefined ? Decimal.of(discount) : whole?.percent(percent);
-	const amount = whole && less && toMoney(short(whole.minus(less)));
-	const figures = `${isTold ? `${short(count)} x ` : ''}${Decimal.of(base)}, less ${percent === undefined ? `${less}` : discount}`;
-	if (!amount || 'problem' in amount)
-		return {
-			problem: `${figures} has more than 3 decimals, so it cannot be billed exactly. Add a Line Total column`,
-		};
-	const isOther =
-		price !== undefined &&
-		total !== undefined &&
-		!Decimal.of(amount.value).equals(Decimal.of(total));
-	if (isOther)
-		return {
-			problem: `Line Total is ${Decimal.of(total)}, but ${figures} is ${Decimal.of(amount.value)}. Correct one of them, or move one of the columns to 'not billed' in the reading`,
-		};
-	return { amount: amount.value, quantity: 1, count: figures };
+	const exact = exactly(() => {
+		const whole = price === undefined ? Decimal.of(base) : Decimal.of(price).times(count);
+		return whole.minus(percent === undefined ? Decimal.of(discount) : whole.percent(percent));
+	});
+	const figures = `${isTold ? `${short(count)} x ` : ''}${Decimal.of(base)}, less ${percent === undefined ? `${Decimal.of(discount)}` : discount}`;
+	const advice = 'Round the discount, or enter it as an amount';
+	const tooLong = `${figures} has too many decimals to be billed exactly. ${advice}`;
+	if (!exact) return { problem: tooLong };
+	if (price !== undefined && total !== undefined) {
+		const stated = Decimal.of(total);
+		const isRounded = stated.isMultipleOf(cent) && exact.isNear(stated, halfCent);
+		return isRounded || exact.equals(stated)
+			? { amount: total, quantity: 1, count: figures }
+			: {
+					problem: `Line Total is ${stated}, but ${figures} is ${exact}. Correct one of them, or move one of the columns to 'not billed' in the reading`,
+				};
+	}
+	const amount = toMoney(short(exact));
+	return 'value' in amount
+		? { amount: amount.value, quantity: 1, count: figures }
+		: { problem: tooLong };
 }
 
 const cent = Decimal.of('0.01');
@@ -81,14 +85,15 @@ const short = (decimal: Decimal) => withoutEnd(withoutEnd(`${decimal}`, '0'), '.
 
 type SentAmount = Omit<CountedItem, 'name'>;
 
-/** The exact product. `undefined`: it has more decimals than are computed with. */
-function productOf(price: string, times: Decimal): Decimal | undefined {
+/** `undefined`: it has more decimals than are computed with. */
+function exactly(compute: () => Decimal): Decimal | undefined {
 	try {
-		return Decimal.of(price).times(times);
+		return compute();
 	} catch {
 		return undefined;
 	}
 }
+const productOf = (price: string, times: Decimal) => exactly(() => Decimal.of(price).times(times));
 
 /**
  * Whether a stated total is a rounding away from price times quantity: 100.00 beside 3 x 33.33, because the price is a rounded part of it, or
@@ -182,7 +187,7 @@ export function isSameSum(exact: string, stated: string, currency = 'EUR'): bool
 }
 
 /** Percent. Taxes that may stand on top of a sum. */
-export const [lowestTax, highestTax] = [5, 27];
+const [lowestTax, highestTax] = [5, 27];
 
 /** The percentage, if an amount is a sum with a tax on top. */
 export function taxRateOf(amount: number, sum: number): number | undefined {
@@ -190,4 +195,27 @@ export function taxRateOf(amount: number, sum: number): number | undefined {
 	const rate = Math.round(tax);
 	const isTax = rate >= lowestTax && rate <= highestTax && Math.abs(tax - rate) < 0.01;
 	return isTax ? rate : undefined;
+}
+
+export interface Range {
+	low: number;
+	high: number;
+}
+
+/** Percent. Between these a tax is right to the nearest hundredth. */
+export function percentBetween({ amount, tax }: { amount: number; tax: number }): Range {
+	const [one, other] = [tax - 0.005, tax + 0.005].map((sum) => (sum / amount) * 100);
+	return { low: Math.min(one, other), high: Math.max(one, other) };
+}
+
+/** Decimals of a percentage: 8.875 % in New York City. */
+const mostDecimals = 3;
+
+/** The number with the fewest decimals between two. */
+export function roundestIn({ low, high }: Range, most = mostDecimals): number | undefined {
+	for (let decimals = 0; decimals <= most; decimals++) {
+		const rounded = Number((Math.ceil(low * 10 ** decimals) / 10 ** decimals).toFixed(decimals));
+		if (rounded <= high) return rounded;
+	}
+	return undefined;
 }

@@ -8,7 +8,7 @@ import { isDiscount, pointsOf } from './evidence';
 import type { Explanation } from './explain';
 import { maxLines, partsOf } from './explain';
 import { dateFields, itemNumbers, itemsField, meansWithoutCells, sheetFields } from './fields';
-import { saysNo, saysYes } from './marks';
+import { isAnswer } from './marks';
 import type { Money } from './money';
 import { isNumeric, isText, moneyReadings } from './money';
 import { foldedWords, isNamed, isNamedOtherwise, timeUnitOf } from './names';
@@ -68,7 +68,7 @@ const ownersIn = (roles: Pick<Roles, 'fields'>): Column[] =>
 	roles.fields.get('customerEmail') ?? columnsOf(roles, 'customerId');
 
 /** For each line the invoice that it probably belongs to. */
-export function invoicesOfLines(roles: Pick<Roles, 'fields'>, { columns }: Profile): string[] {
+function invoicesOfLines(roles: Pick<Roles, 'fields'>, { columns }: Profile): string[] {
 	const due = columnsOf(roles, 'dueDate');
 	const terms = columnsOf(roles, 'terms');
 	const byTerms = terms.length ? [...columnsOf(roles, 'invoiceDate'), ...terms] : [];
@@ -110,7 +110,7 @@ const isCurrency = (one: Column) =>
 const mayBeNumber = (one: Column) =>
 	one.is('text', 'number', 'id') &&
 	one.filled.every((look) => !look.isMoney) &&
-	!one.texts.every((text) => !/^\d+$/.test(text) && (saysYes(text) || saysNo(text)));
+	!one.texts.every((text) => !/^\d+$/.test(text) && isAnswer(text));
 
 /** Below a name of a date, numbers may have a time, and other cells are mistakes that a person corrects. */
 function isDate(one: Column): boolean {
@@ -190,7 +190,7 @@ const rules: Rule[] = [
 	// Fields of the API that a sheet fills only under their own names, because no language has others.
 	...sheetFields
 		.filter(({ property, name }) => property !== undefined && headersFor(name).flat().length === 0)
-		.map(({ name }) => ({ field: name, names: [name] })),
+		.map(({ name }) => ({ field: name })),
 	{ field: 'discountPercentage', fits: (one) => one.is('number', 'percent') },
 	{ field: 'money' },
 	{

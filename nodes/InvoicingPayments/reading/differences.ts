@@ -67,7 +67,7 @@ export function* compare(sheet: Sheet): Generator<void, Comparison> {
 	const relation = yield* compareRelation(sheet, differ);
 	return {
 		...{ findings, newValues, shapes, texts, relation },
-		taxRates: relation && isTaxedBy(relation, sheet) ? undefined : compareTaxes(sheet, differ),
+		taxRates: compareTaxes(sheet, differ),
 		...(allCurrencies.length > 0 && { currencies: allCurrencies }),
 	};
 }
@@ -114,16 +114,12 @@ function* compareRelation(sheet: Sheet, differ: Differ): Steps<Relation | undefi
 	return other && relationOf(other);
 }
 
-/** Whether a relation says what a tax is added to. */
-const isTaxedBy = ({ terms, rate }: Relation, { profile }: Sheet) =>
-	[...terms.map(({ header }) => header), rate].some((header) => {
-		const column = header !== undefined && profile.byHeader.get(header);
-		return column && isTax(column);
-	});
-
-/** The percentages of taxes that are billed, with new ones. */
-function compareTaxes({ said, rows, roles }: Sheet, differ: Differ): string[] | undefined {
-	const taxed = taxedRows(rows, roles);
+/** The percentages of taxes, with new ones. */
+function compareTaxes(
+	{ said, rows, roles, explanation }: Sheet,
+	differ: Differ,
+): string[] | undefined {
+	const taxed = taxedRows(rows, roles, explanation);
 	const confirmed = said?.taxRates;
 	if (!confirmed) return taxed.length ? ratesOf(taxed) : undefined;
 	const others = taxed.filter((one) => !isTaxedAt(one, confirmed));

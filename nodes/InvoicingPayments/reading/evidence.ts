@@ -1,6 +1,6 @@
 import { toTermDays } from './cells/dates';
 import { itemNumbers } from './fields';
-import { markIn, saysNo, saysYes } from './marks';
+import { markIn, saysUnpaid, saysYes } from './marks';
 import {
 	allWordsOf,
 	exactScore,
@@ -18,8 +18,8 @@ import {
 import type { Column } from './profile';
 
 /**
- * What speaks for a column as a field, or against it. The code adds up what holds, and a column with fewer than 0 points does not fill the
- * field. `npm run evidence` switches each line off once, over all labelled sheets, and prints how many of them need it.
+ * What speaks for a column as a field, or against it. The code adds up what holds. A column with fewer than 0 points does not fill the field,
+ * unless no other amount makes a price: a sheet always has one. `npm run evidence` switches each line off once, over all labelled sheets, and prints how many of them need it.
  */
 export interface Evidence {
 	name: string;
@@ -74,7 +74,7 @@ export const isDiscount = (header: string): boolean =>
 	hasWord(header, 'deductions') &&
 	!isTax({ header }) &&
 	wordScore('discountPercentage', header) > 0;
-export const isOnlyIdentifier = (header: string) =>
+const isOnlyIdentifier = (header: string) =>
 	hasWord(header, 'identifiers') && !hasWord(header, 'counts', 'prices');
 /** Days. Shorter ones are seldom terms. */
 const leastTerms = 7;
@@ -139,7 +139,7 @@ export const evidence: Evidence[] = [
 	{ name: 'each text has one price', points: 6, fields: ['itemName'], example: 'Plan: Gold, Gold, Silver beside 45, 45, 30', holds: (one, about) => isCalled(one, about) ? 0 : about.priceTold(one) },
 	{ name: 'the rows of an invoice differ in it', points: 8, fields: ['itemName'], example: 'Work: hedge | lawn, not Place: Leeds | Leeds', holds: (one, about) => isCalled(one, about) ? 0 : about.differsIn(one) ?? 0 },
 	{ name: 'phrases', points: 3, fields: ['itemName'], example: 'Hedge cut', holds: (one, about) => isCalled(one, about) ? 0 : one.texts.filter((text) => /\p{L}\s+\S*\p{L}/u.test(text)).length / one.texts.length },
-	{ name: 'says which rows are billed', points: -12, fields: ['itemName'], example: 'Status: open, open, sent', holds: (one, about) => !isCalled(one, about) && (one.texts.every((text) => saysYes(text) || saysNo(text)) || (hasWord(one.header, 'asks') && one.counts.size * 2 <= one.filled.length)) },
+	{ name: 'says which rows are billed', points: -12, fields: ['itemName'], example: 'Status: open, open, sent', holds: (one, about) => !isCalled(one, about) && (one.texts.every((text) => saysYes(text) || saysUnpaid(text)) || (hasWord(one.header, 'asks') && one.counts.size * 2 <= one.filled.length)) },
 	{ name: 'a part of the customer', points: -12, fields: ['itemName'], example: 'Cognome: Rossi', holds: (one, { isOfCustomer }) => isOfCustomer(one) },
 	{ name: 'codes', points: -14, fields: ['itemName'], example: 'AG150', holds: ({ texts }) => texts.filter((text) => isCode(text) && !/\s/.test(text.trim())).length / texts.length },
 ];
@@ -163,7 +163,10 @@ interface JointEvidence {
 }
 
 export interface AboutMoney {
-	/** Whether price times quantity is the total in all rows that have them. `undefined`: in none. */
+	/**
+	 * Whether price times quantity is the total in all rows that have them, several (`told`) or one (`once`), or says nothing, because all
+	 * quantities or prices are 1 (`idle`). `undefined`: it is not, or no row has them.
+	 */
 	product?: 'told' | 'once' | 'idle';
 	/** What rows of one item with different quantities show of these amounts. */
 	sameItem?: 'price' | 'total';

@@ -19,8 +19,9 @@ export interface Explanation {
 	/** One column, or two or three that are multiplied. */
 	factors: readonly Column[];
 	terms: readonly Term[];
-	/** A percentage, which is taken off, or a tax, which is added. */
+	/** A percentage, which is taken off, or added (`isAdded`). */
 	rate?: Column;
+	isAdded?: boolean;
 	/** Of the product alone, not of what is added to it. */
 	isOfFactors?: boolean;
 }
@@ -47,16 +48,16 @@ const leastRows = 2;
 const at = ({ numbers }: Column, row: number): number => numbers[row] || 0;
 
 /** 0.9 less 10 %. A percentage may be written as a fraction: 0.1. */
-function partOf(rate: Column | undefined, row: number): number {
-	if (!rate) return 1;
-	const part = rate.percentageAt(row);
-	return isTax(rate) ? 1 + part : 1 - part;
+function partOf({ rate, isAdded }: Explanation, row: number): number {
+	const part = rate?.percentageAt(row) ?? 0;
+	return isAdded ? 1 + part : 1 - part;
 }
 
 /** What an explanation comes to in a row. An empty factor makes it 0. */
-export function valueAt({ factors, terms, rate, isOfFactors }: Explanation, row: number): number {
-	const part = partOf(rate, row);
-	const product = factors.reduce((all, one) => all * at(one, row), isOfFactors ? part : 1);
+export function valueAt(one: Explanation, row: number): number {
+	const { factors, terms, isOfFactors } = one;
+	const part = partOf(one, row);
+	const product = factors.reduce((all, factor) => all * at(factor, row), isOfFactors ? part : 1);
 	const sum = terms.reduce(
 		(all, { column, isLess }) => all + (isLess ? -1 : 1) * at(column, row),
 		product,
@@ -97,7 +98,7 @@ function saysSomething(one: Explanation, rows: number[]): boolean {
 	const differs = rows.some((row) => factors.every((factor) => at(factor, row) !== 1));
 	return (
 		terms.every(({ column }) => rows.some((row) => at(column, row) !== 0)) &&
-		(!rate || rows.some((row) => ![0, 1].includes(partOf(rate, row)))) &&
+		(!rate || rows.some((row) => ![0, 1].includes(partOf(one, row)))) &&
 		rows.some((row) => factors.every((factor) => at(factor, row) !== 0)) &&
 		(!isMultiplied || differs) &&
 		(isMultiplied || terms.length > 0 || rate !== undefined)
@@ -111,7 +112,7 @@ const mayCount = (one: Column) =>
 	!one.figures.mayBeDates;
 
 /** Not `MwSt 19 %`, which has the amounts of one rate. */
-const isRate = (one: Column) => one.is('percent') || /(?<!\d\s?)%/.test(one.header);
+export const isRate = (one: Column) => one.is('percent') || /(?<!\d\s?)%/.test(one.header);
 
 /**
  * All explanations of the columns that `isWhole`, the rightmost column first, and of each the one that uses most columns first. A column that
@@ -171,17 +172,39 @@ function* explanationsOf(whole: Column, parts: Column[], rows: number[]): Steps<
 					if (isLong()) yield;
 					if (!rate && isRepetition(factors, terms)) continue;
 					for (const isOfFactors of rate && terms.length ? [false, true] : [false]) {
-						const one: Explanation = { whole, factors, terms, rate, isOfFactors };
+						const one: Explanation = {
+							...{ whole, factors, terms, rate, isOfFactors },
+							...(rate && isTax(rate) && { isAdded: true }),
+						};
 						if (rows.every((row) => holdsAt(one, row)) && saysSomething(one, rows)) found.push(one);
 					}
 				}
 		}
+	const all = found.filter((one) => !found.some((other) => cancels(one, other)));
 	// What stands before the whole makes it, rather than what stands behind: `Qty | Price | Total | Cost | Profit`.
 	const isBefore = (one: Explanation) => partsOf(one).every((part) => part.at < whole.at);
-	return found.sort(
-		(a, b) => Number(isBefore(b)) - Number(isBefore(a)) || partsOf(b).length - partsOf(a).length,
-	);
+	// A price that some rows lack makes no amount there, whatever another column says: `Km x Price` beside `Travel: free`.
+	const isWhole = ({ factors }: Explanation) =>
+		rows.every(
+			(row) => factors.every((one) => one.looks[row]) || !factors.some((one) => one.looks[row]),
+		);
+	const ranks = [
+		(one: Explanation) => Number(isBefore(one)),
+		(one: Explanation) => Number(isWhole(one)),
+		(one: Explanation) => partsOf(one).length,
+	];
+	return all.sort((a, b) => ranks.map((rank) => rank(b) - rank(a)).find((one) => one !== 0) ?? 0);
 }
+
+/** Whether a tax and its percentage only cancel each other out. */
+const cancels = (one: Explanation, other: Explanation): boolean =>
+	one.rate !== undefined &&
+	other.rate === undefined &&
+	one.terms.length > other.terms.length &&
+	one.factors.every((factor, index) => factor === other.factors[index]) &&
+	other.terms.every(({ column, isLess }) =>
+		one.terms.some((term) => term.column === column && term.isLess === isLess),
+	);
 
 /** A sum is the same whichever of its parts comes first. */
 const isRepetition = ([first, ...more]: Column[], terms: readonly Term[]): boolean =>
@@ -210,7 +233,7 @@ function* signed(columns: readonly Column[], most: number): Generator<Term[]> {
  * nothing to explain.
  */
 export function figuresAt(
-	{ factors, terms, rate, isOfFactors }: Explanation,
+	{ factors, terms, rate, isAdded, isOfFactors }: Explanation,
 	row: number,
 ): string | undefined {
 	const text = (one: Column) => {
@@ -222,7 +245,9 @@ export function figuresAt(
 	if (factors.length === 1 && others.length === 0 && !part) return undefined;
 	const product = factors.map(text).join(' x ');
 	const signed = others.map(({ column, isLess }) => ` ${isLess ? '-' : '+'} ${text(column)}`);
-	const less = part ? `, less ${Number((part.percentageAt(row) * 100).toFixed(2))}%` : '';
+	const less = part
+		? `, ${isAdded ? 'plus' : 'less'} ${Number((part.percentageAt(row) * 100).toFixed(2))}%`
+		: '';
 	return isOfFactors
 		? `${product}${less}${signed.join('')}`
 		: `${product}${signed.join('')}${less}`;
@@ -239,18 +264,19 @@ export const relationOf = ({
 	factors,
 	terms,
 	rate,
+	isAdded,
 	isOfFactors,
 }: Explanation): Relation => ({
 	whole: whole.header,
 	factors: factors.map(({ header }) => header),
 	terms: terms.map(({ column: { header }, isLess }) => ({ header, isLess })),
-	...(rate && { rate: rate.header, isAdded: isTax(rate) }),
+	...(rate && { rate: rate.header, isAdded: isAdded === true }),
 	...(isOfFactors && { isOfFactors }),
 });
 
 /** The explanation that a reading states. `undefined`: the sheet lacks one of its columns. */
 export function explanationOf(
-	{ whole, factors, terms, rate, isOfFactors }: Relation,
+	{ whole, factors, terms, rate, isAdded, isOfFactors }: Relation,
 	byHeader: ReadonlyMap<string, Column>,
 ): Explanation | undefined {
 	const column = (header: string) => byHeader.get(header);
@@ -263,5 +289,5 @@ export function explanationOf(
 	const percentage = rate === undefined ? undefined : column(rate);
 	const isWhole = multiplied.length === factors.length && added.length === terms.length;
 	if (!own || !isWhole || (rate !== undefined && !percentage)) return undefined;
-	return { whole: own, factors: multiplied, terms: added, rate: percentage, isOfFactors };
+	return { whole: own, factors: multiplied, terms: added, rate: percentage, isAdded, isOfFactors };
 }

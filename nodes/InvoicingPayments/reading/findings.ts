@@ -43,7 +43,7 @@ export interface Sheet {
 	explanation?: Explanation;
 	written: ReadonlyMap<Column, WrittenColumn>;
 	rows: readonly Row[];
-	/** Rows whose amounts side by side are all empty. */
+	/** Rows with nothing to bill. */
 	withoutAmount: readonly Row[];
 	drafts: readonly Draft[];
 	leftOut: readonly LeftOut[];

@@ -59,10 +59,14 @@ function formatOf(
 	const hasSeparator =
 		fieldsWithSign.includes(field) && !separator && mayMislead && !numberFormat.isMixed;
 	const isTime = field === 'itemQuantity' && said.length === 0 && arePartsOfDays(column);
+	const saysPercent = saidAs.includes('percentages') || header.includes('%');
+	const arePercentages = saysPercent || column.share('percent') > 0;
+	const isPercent = field === 'itemDiscount' && arePercentages && !saysPercent;
 	const added: Array<Format | false | undefined> = [
 		hasOrder && (dates.order === 'dayMonth' ? 'day/month/year' : 'month/day/year'),
 		hasSeparator && decimal && (decimal === 'comma' ? '1.234,50' : '1,234.50'),
 		isTime && 'parts of a day',
+		isPercent && 'percentages',
 	];
 	const printed = [...said, ...added.flatMap((one) => one || [])];
 	return {
@@ -71,7 +75,7 @@ function formatOf(
 			dateOrder: order ?? dates.order,
 			formats: printed,
 			mayBeCents: saysCents(header) && !said.some((one) => /^(?:cents|per )/.test(one)),
-			arePercentages: column.share('percent') > 0 || header.includes('%'),
+			arePercentages,
 			hasWholePercentages: filled.some(({ number = 0 }) => number > 1),
 		},
 		printed,

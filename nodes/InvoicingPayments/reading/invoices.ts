@@ -171,18 +171,22 @@ function discountProblems(rows: readonly Row[]): string[] {
 	return [text];
 }
 
-/** A fractional quantity may lead to an amount that the currency cannot express. Nothing is rounded. */
+/** A fractional quantity or a discount may lead to an amount that the currency cannot express. Nothing is rounded. */
 function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 	if (typeof currency !== 'string') return [];
 	const decimals = decimalsOf(currency);
 	return rows.flatMap(({ items = [], values, number }) => {
 		if (items.length === 0) return [];
-		const [item] = items;
-		const quantity = String(values.get('itemQuantity') ?? 1);
-		const [, digits = ''] = withoutEnd(item.amount, '0').split('.');
-		if (item.count === undefined || values.has('itemTotal') || digits.length <= decimals) return [];
-		const text = `Row ${number}: ${quantity} x ${String(values.get('itemAmount'))} is ${item.amount}, but ${currency} has ${decimals} decimals. Add a Line Total column with the amount to bill`;
-		return [text];
+		const [{ amount, count }] = items;
+		const [, digits = ''] = withoutEnd(amount, '0').split('.');
+		const isStated = String(values.get('itemTotal')) === amount;
+		if (count === undefined || isStated || digits.length <= decimals) return [];
+		const advice = values.has('itemTotal')
+			? 'Round the discount, or enter it as an amount'
+			: 'Add a Line Total column with the amount to bill';
+		return [
+			`Row ${number}: ${count} is ${amount}, but ${currency} has ${decimals} decimals. ${advice}`,
+		];
 	});
 }
 

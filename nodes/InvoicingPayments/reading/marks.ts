@@ -72,6 +72,15 @@ export const saysNo = (text: string) =>
 	(isIn(noWords, text) ||
 		/^(?:\p{Sc}\s{0,9})?[-–—]*0*(?:[.,]0+)?(?:\s{0,9}[%\p{Sc}])?$/u.test(text.trim()));
 
+const openWords = inAll(({ open }) => open);
+/** Whether a text says that something is not paid: `no`, `open`. */
+export const saysUnpaid = (text: string) =>
+	saysNo(text) || (text.length < maxAnswer && isIn(openWords, text));
+
+/** `yes`, `no`, `open`, `paid` */
+export const isAnswer = (text: string) =>
+	saysYes(text) || saysUnpaid(text) || markIn(text) !== undefined;
+
 const billable = inAll((language) => language.billable);
 export const asksWhetherBillable = (header: string) =>
 	billable.has(plainWords(header).replace(/^is /, ''));

@@ -1,9 +1,9 @@
 import { addTo } from '../../shared/addTo';
-import { isNear, isProduct } from './amounts';
+import { isNear, isProduct, percentBetween, roundestIn } from './amounts';
 import type { AboutMoney, ItemColumns, MoneyField } from './evidence';
 import { isDiscount, jointPointsOf, pointsOf, saysSettled } from './evidence';
 import type { Explanation } from './explain';
-import { explanationsIn, isTaxed, maxLines, partsOf } from './explain';
+import { explanationsIn, isRate, isTaxed, maxLines, partsOf } from './explain';
 import { itemNumbers } from './fields';
 import { doubtIn, isCalledTotal } from './marks';
 import { hasWord, isNamed, isTax } from './names';
@@ -36,7 +36,7 @@ export interface Money extends ItemColumns {
 }
 
 /** What the choice depends on. */
-export interface MoneySettings {
+interface MoneySettings {
 	/** For each line, the invoice that it probably belongs to. */
 	groups: readonly string[];
 	/** What a person or the mapper has decided. A field that is there with `undefined` has no column. */
@@ -48,8 +48,6 @@ export interface MoneySettings {
 
 /** At most this many columns are tried for a field, the likeliest first. */
 const maxChoices = 8;
-/** Rates of taxes are halves of a percent. */
-const stepsOfRate = 200;
 /** Points. What the sheet explains goes before what names say, and of several explanations the first. */
 const explained = 1000;
 
@@ -155,7 +153,10 @@ function withItems(first: Money, columns: readonly Column[]): Money[] {
 	const more = columns.filter(
 		(one) => !Object.values(billed).includes(one) && one.figures.hasCurrency && mayBeItem(one),
 	);
-	if (by || items || totals.length || isProved || more.length === 0) return [];
+	const isSum = by && (by.terms.length > 0 || by.rate);
+	// What is called the total of a row has all of it.
+	const hasAll = isProved && billed.itemTotal && isNamed('itemTotal', billed.itemTotal.header);
+	if (isSum || hasAll || items || totals.length || more.length === 0) return [];
 	return [{ ...withMore(billed, more), totals, settled, points, isProved }];
 }
 
@@ -163,18 +164,17 @@ function withItems(first: Money, columns: readonly Column[]): Money[] {
 function withTaxes(net: Money, columns: readonly Column[], lines: number): Money[] {
 	if (net.totals.length || (net.by && isTaxed(net.by))) return [];
 	const { items = [] } = net;
-	const isRate = (tax: number, amount: number) =>
-		isNear(tax, (amount * Math.round((tax / amount) * stepsOfRate)) / stepsOfRate);
 	const taxes = columns.filter((one) => {
-		if (!isTax(one) || one.is('percent') || items.includes(one)) return false;
+		const isBilled = [net.itemAmount, net.itemTotal, ...items].includes(one);
+		if (!isTax(one) || isRate(one) || isBilled) return false;
 		const rows = Array.from({ length: lines }, (_, at) => at).filter((at) => one.numbers[at]);
-		const amountOfRow = (at: number) =>
-			items.reduce((sum, { numbers }) => sum + (numbers[at] || 0), amountAt(net, at) || 0);
+		const taxed = rows.map((at) => ({
+			tax: one.numbers[at],
+			amount: items.reduce((sum, { numbers }) => sum + (numbers[at] || 0), amountAt(net, at) || 0),
+		}));
 		return (
 			rows.length > 0 &&
-			one !== net.itemAmount &&
-			one !== net.itemTotal &&
-			rows.every((at) => isRate(one.numbers[at], amountOfRow(at)))
+			taxed.every(({ tax, amount }) => roundestIn(percentBetween({ tax, amount }), 1) !== undefined)
 		);
 	});
 	return taxes.length ? [{ ...net, items: [...items, ...taxes] }] : [];
@@ -377,6 +377,29 @@ const isBilled = ({ whole, terms }: Explanation) =>
 			doubtIn(column.header) !== undefined,
 	);
 
+/**
+ * Whether what one explains is only a part of what another does, so that it is not billed by itself: `Flight costs` of `To pay`, and `Total` of
+ * `Balance = Total - Deposit`, also if the balance is made of the parts of that total.
+ */
+function contains(other: Explanation, one: Explanation): boolean {
+	if (other.whole === one.whole) return false;
+	const [own, parts] = [one, other].map(partsOf);
+	const rest = other.terms.filter(({ column }) => !own.includes(column));
+	const isReduced =
+		rest.length > 0 &&
+		rest.every(({ isLess }) => isLess) &&
+		own.every((part) => parts.includes(part));
+	return parts.includes(one.whole) || isReduced;
+}
+
+/** Whether one says again what another does, turned round: `Total = Deposit + Balance`. */
+const isTurned = (one: Explanation, other: Explanation): boolean =>
+	partsOf(one).includes(other.whole) &&
+	partsOf(one).every(
+		(part) =>
+			part === other.whole || other.terms.some(({ column, isLess }) => isLess && column === part),
+	);
+
 /** What the sheet explains, as readings. The rightmost amount goes first, and of it the explanation with most columns. */
 function* explainedReadings(
 	columns: readonly Column[],
@@ -398,10 +421,18 @@ function* explainedReadings(
 	const ofNames = explanations.map(({ whole }) =>
 		Math.max(pointsFor('itemTotal', whole), pointsFor('itemAmount', whole)),
 	);
+	const billed = explanations.filter(
+		(one) => isBilled(one) && !explanations.some((other) => isTurned(one, other)),
+	);
+	const parts = new Set(
+		explanations
+			.filter((one) => billed.some((other) => contains(other, one)))
+			.map(({ whole }) => whole),
+	);
 	return explanations.flatMap((one, at) => {
 		const bills = billsBy(one, combined);
 		const ofName = isTaxed(one) ? Math.max(...ofNames) : ofNames[at];
-		const points = (isBilled(one) ? explained : 0) - at + ofName;
+		const points = (billed.includes(one) && !parts.has(one.whole) ? explained : 0) - at + ofName;
 		return bills ? [{ totals: [], settled: [], ...bills, by: one, isProved: true, points }] : [];
 	});
 }
@@ -416,7 +447,9 @@ function billsBy(
 	combined: readonly Money[],
 ): Partial<Money> | undefined {
 	if (rate || terms.some((term) => term.isLess) || factors.length > 2) {
-		const line = best(combined.filter((one) => factors.some((factor) => factor === amountOf(one))));
+		const line = best(
+			combined.filter((one) => factors.some((factor) => factor === billedColumn(one))),
+		);
 		return { itemTotal: whole, itemQuantity: rate && isTax(rate) ? line?.itemQuantity : undefined };
 	}
 	const totals = [whole];
@@ -438,7 +471,7 @@ function billsBy(
 	return open.length > 1 ? { items: open, settled } : { itemTotal: open[0], settled };
 }
 
-const amountOf = ({ itemTotal, itemAmount }: Money) => itemTotal ?? itemAmount;
+const billedColumn = ({ itemTotal, itemAmount }: Money) => itemTotal ?? itemAmount;
 const best = (all: readonly Money[]): Partial<Money> | undefined => {
 	const [first] = [...all].sort((a, b) => b.points - a.points) as [Money?];
 	return first && { ...itemColumnsOf(first), totals: first.totals };
@@ -455,7 +488,10 @@ function settledIn(parts: readonly Column[], { numbers }: Column): Column[] {
 	const says = [saysSettled, (header: string) => doubtIn(header) !== undefined];
 	// A discount with a minus in its cells is taken off, not settled.
 	const isPositive = ({ figures }: Column) => figures.known.every((one) => one >= 0);
-	const those = says.map((one) => parts.filter((part) => one(part.header) && isPositive(part)));
+	// Of more than two parts, `Waiting time` is one like the others.
+	const those = says
+		.slice(0, parts.length > 2 ? 1 : 2)
+		.map((one) => parts.filter((part) => one(part.header) && isPositive(part)));
 	const settled = those.find(({ length }) => length > 0 && length < parts.length) ?? [];
 	const isIn = (some: readonly Column[], at: number) => some.some((one) => one.numbers[at]);
 	const open = parts.filter((one) => !settled.includes(one));

@@ -1,7 +1,7 @@
 import { columnsOf, mayBeDiscount, moneyOf } from './assign';
 import { isDiscount } from './evidence';
 import type { Explanation } from './explain';
-import { explanationOf, explanationsIn, isTaxed, taxesIn } from './explain';
+import { explanationOf, explanationsIn, isTaxed, partsOf, taxesIn } from './explain';
 import { itemNumbers, itemsField } from './fields';
 import type { Money } from './money';
 import { isNumeric, mayBeItem, pointsFor, withMore } from './money';
@@ -26,7 +26,7 @@ interface Amounts extends Partial<Pick<Money, 'totals' | 'by'>> {
 const singles = [...itemNumbers, 'itemTimes', 'itemDiscount'] as const;
 const moneyFields = [...singles, itemsField, 'total'];
 
-/** An other meaning of the amounts. */
+/** Another meaning of the amounts. */
 interface Other {
 	amounts: Amounts;
 	what: string;
@@ -35,7 +35,6 @@ interface Other {
 
 /** What a sheet was read from, without what its amounts mean. */
 interface Sheet {
-	reading: SheetReading;
 	own: Amounts;
 	/** Columns that no other field uses. */
 	free: Column[];
@@ -61,10 +60,13 @@ export function* moneyProposals(reading: SheetReading, settings: SheetSettings):
 	const all = yield* moneyOf({ fields: rest }, free, profile, { given, defaults });
 	const shown = all.find((one) => isSame(one, own));
 	const stated = statements.relation && explanationOf(statements.relation, profile.byHeader);
-	const sheet: Sheet = {
-		...{ reading, own, free, isProved: shown?.isProved === true },
-		explanations: stated ? [stated] : yield* explanationsIn(profile.columns),
-	};
+	const explanations = stated ? [stated] : yield* explanationsIn(profile.columns);
+	const summed = explanations.flatMap((one) => [one.whole, ...partsOf(one)]);
+	// An amount that no sum has may be billed besides, whatever the others prove.
+	const isBeside = (one: Column) =>
+		mayBeItem(one) && !summed.includes(one) && !singles.some((field) => own[field] === one);
+	const isProved = shown?.isProved === true && !free.some(isBeside);
+	const sheet: Sheet = { own, free, explanations, isProved };
 	const others = [
 		...taxes(sheet, all),
 		...(sheet.isProved
@@ -228,10 +230,17 @@ function whatDiffers(own: Amounts, other: Amounts): string {
 		[isOtherTotal, `${total?.header} ${isOfRow ? 'is the total of a row' : 'is billed'}`],
 		[count !== undefined && count !== own.itemQuantity, `${count?.header} is the quantity`],
 		[
-			!count && own.itemQuantity !== undefined && price !== undefined,
+			count === undefined && own.itemQuantity !== undefined,
 			`${own.itemQuantity?.header} is no quantity`,
+		],
+		[
+			price === undefined &&
+				own.itemAmount !== undefined &&
+				own.itemAmount !== total &&
+				!items.includes(own.itemAmount),
+			`${own.itemAmount?.header} is no price`,
 		],
 	];
 	const differing = parts.flatMap(([isSo, text]) => (isSo ? [text] : []));
-	return differing.join(' and ') || `${own.itemQuantity?.header} is no quantity`;
+	return differing.join(' and ') || 'otherwise';
 }

@@ -141,10 +141,38 @@ export function addNames(field: string, own: string[]): void {
 	typical[field]?.forEach((word) => count(word, 3));
 }
 
+/** Letters that tell an abbreviated word. */
+const leastLetters = 3;
+const abbreviation = new RegExp(`\\p{L}{${leastLetters},}\\.`, 'u');
+
+/** Whether parts stand in a name in their order, the first at its beginning and the last at its end. */
+function isShort([first, ...others]: readonly string[], name: string): boolean {
+	const last = others.pop() ?? '';
+	let at = name.startsWith(first) ? first.length : -1;
+	for (const part of others) {
+		const found = at < 0 ? -1 : name.indexOf(part, at);
+		at = found < 0 ? -1 : found + part.length;
+	}
+	return at >= 0 && name.endsWith(last) && name.length - last.length >= at;
+}
+
+/** The field that an abbreviated header names, if it names one: `Data fatt.`, `Fact.dat.` */
+const abbreviated = remembering((header): Name[] => {
+	// A single word, such as `Disc.`, may be short for many.
+	if (!abbreviation.test(header) || foldedWords(header).length < 2) return [];
+	const parts = header.split('.').map(plainHeader);
+	const found = [...named].flatMap(([plain, names]) => (isShort(parts, plain) ? names : []));
+	const [first] = found;
+	return found.length > 0 && found.every(({ field }) => field === first.field)
+		? [{ field: first.field, score: 8 }]
+		: [];
+});
+
 /** 8 to 10 if the header is a name of the field, else `undefined`. */
 export function exactScore(field: string, header: string): number | undefined {
 	const plain = moneyFields.includes(field) ? moneyHeader(header)?.plain : plainHeader(header);
-	return named.get(plain ?? '')?.find((one) => one.field === field)?.score;
+	const names = named.get(plain ?? '') ?? abbreviated(header);
+	return names.find((one) => one.field === field)?.score;
 }
 
 /** From 0 for the last name of a field to 1 for its most usual one. */

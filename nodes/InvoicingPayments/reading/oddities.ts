@@ -4,7 +4,15 @@ import { shorten } from '../../shared/fields/text';
 import { columnsOf } from './assign';
 import { isDiscount } from './evidence';
 import type { Finding, Raise, StatedSheet } from './findings';
-import { asksWhetherBillable, doubtIn, markIn, multipleIn, saysNo, sumIn } from './marks';
+import {
+	asksWhetherBillable,
+	doubtIn,
+	markIn,
+	multipleIn,
+	saysNo,
+	saysUnpaid,
+	sumIn,
+} from './marks';
 import { fieldsNamed, hasWord, plainWords } from './names';
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
@@ -104,7 +112,7 @@ function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 		const wordOf = (text: string, rows: readonly Row[]): string | undefined => {
 			if (asksBillable) return saysNo(text) ? plainWords(text) : undefined;
 			// `Paid: cash` says it as well, and `Payment date: 5 Jan`.
-			const isFilled = isDoubt && !saysNo(text);
+			const isFilled = isDoubt && !saysUnpaid(text);
 			if (isFilled || (isPayment && looks[rows[0].at]?.kind === 'date')) return plainWords(text);
 			const isNote = !items.includes(column) && text.split(' ').length > 2;
 			const sum = statements.rowsLeftOut === 'none' ? undefined : sumIn(text);

@@ -2,7 +2,7 @@ import { CustomerIndex } from '../../shared/customers/customerIndex';
 import type { AssignSettings, Candidate } from './assign';
 import { candidatesFor, columnsOf } from './assign';
 import type { KnownCustomers } from './customers';
-import { doubtIn, saysNo, saysYes } from './marks';
+import { doubtIn, saysUnpaid, saysYes } from './marks';
 import { hasWord, isNamed } from './names';
 import type { Column } from './profile';
 import type { SheetReading, SheetSettings } from './readSheet';
@@ -161,9 +161,9 @@ export function rowProposals({ statements, unbilled, rows, roles }: SheetReading
 		const { header, looks } = column;
 		const texts = [...new Set(rows.map(({ at }) => looks[at]?.text ?? ''))];
 		const marked = texts.filter(
-			(text) => text !== '' && !saysNo(text) && doubtIn(text) !== undefined,
+			(text) => text !== '' && !saysUnpaid(text) && doubtIn(text) !== undefined,
 		);
-		const isAnswer = (text: string) => saysYes(text) || (text !== '' && saysNo(text));
+		const isAnswer = (text: string) => saysYes(text) || (text !== '' && saysUnpaid(text));
 		// `Pd?: Y | N` says it without a word that anybody knows.
 		const isQuestion = texts.length === 2 && texts.some(isAnswer) && texts.every((text) => text === '' || isAnswer(text)); // prettier-ignore
 		const isOther = ([, sources]: [string, Source[]]) =>

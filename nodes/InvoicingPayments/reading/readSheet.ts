@@ -115,7 +115,7 @@ export function* readSheet(
 	const [confirmed, ...more] = roles.fields.has('currency') ? [] : (said?.currencies ?? []);
 	if (confirmed && !more.length) defaults.currency ??= confirmed;
 	const hasCurrency = defaults.currency !== undefined || roles.fields.has('currency');
-	const sign = hasCurrency ? undefined : onlyCurrency(roles);
+	const sign = hasCurrency ? undefined : onlyCurrency(roles, profile);
 	const dollars = !hasCurrency && sign === undefined && hasDollars(profile);
 	defaults.currency ??= dollars ? 'USD' : sign;
 	const used = new Set([...roles.fields.values(), roles.restOfName ?? []].flat());
@@ -290,15 +290,22 @@ function withMapped({ said, mapped }: SheetSettings): Statements | undefined {
 	return { ...own, fields: new Map([...(said?.fields ?? []), ...fields]) };
 }
 
-/** The only currency beside the prices. */
-function onlyCurrency({ fields }: Roles): string | undefined {
-	const signs = ['itemAmount', 'itemTotal', itemsField, 'total']
-		.flatMap((name) => fields.get(name) ?? [])
-		.flatMap(({ headerCurrency, filled }) => [headerCurrency, ...filled.map((one) => one.currency)])
-		.filter((one) => one !== undefined);
-	const codes = new Set([...new Set(signs)].map((one) => currenciesOf(one).join()));
+/** The only currency beside what is billed, or else in the sheet: `€/spot` beside `Total`. */
+function onlyCurrency({ fields }: Roles, { columns }: Profile): string | undefined {
+	const billed = ['itemAmount', 'itemTotal', itemsField, 'total'].flatMap(
+		(name) => fields.get(name) ?? [],
+	);
+	const ofBilled = codesOf(billed);
+	const codes = ofBilled.size > 0 ? ofBilled : codesOf(columns);
 	const [code] = codes;
 	return codes.size === 1 && code.length === 3 ? code : undefined;
+}
+
+function codesOf(columns: readonly Column[]): Set<string> {
+	const signs = columns
+		.flatMap(({ headerCurrency, filled }) => [headerCurrency, ...filled.map((one) => one.currency)])
+		.filter((one) => one !== undefined);
+	return new Set([...new Set(signs)].map((one) => currenciesOf(one).join()));
 }
 
 /** `$` can mean many currencies. If nothing else names one, it is shown as US dollars, to be confirmed. */

@@ -19,6 +19,8 @@ export const formats = {
 	'parts of a day': 'daysAsHours',
 	/** 1000 is 10.00. */
 	cents: 'cents',
+	/** A bare 10 is 10 %. */
+	percentages: 'percentages',
 } as const;
 export type Format = keyof typeof formats | `per ${number}`;
 
@@ -27,7 +29,7 @@ const numberFormats = ['1.234,50', '1,234.50'];
 const unitFormats = ['cents', 'per 1000'];
 const timeFormats = ['hours', 'minutes', 'parts of a day'];
 /** Of each group, a column has one at most. */
-export const formatGroups = [dateFormats, numberFormats, unitFormats, timeFormats];
+export const formatGroups = [dateFormats, numberFormats, unitFormats, timeFormats, ['percentages']];
 /** Whether a format is one of these, in which `per 1000` stands for any number. */
 export const isFormatOf = (formatsOfGroup: readonly string[], format: string) =>
 	formatsOfGroup.includes(format.replace(/^per .*/, 'per 1000'));
@@ -38,7 +40,7 @@ export const formatsByField: Partial<Record<string, string[]>> = {
 	...{ itemAmount: moneyFormats, itemTotal: moneyFormats, total: moneyFormats },
 	items: moneyFormats,
 	itemQuantity: [...numberFormats, ...timeFormats],
-	...{ itemTimes: numberFormats, itemDiscount: numberFormats },
+	...{ itemTimes: numberFormats, itemDiscount: [...numberFormats, 'percentages'] },
 };
 
 /** A column of few values that parts the rows. `''` is an empty cell. */
@@ -133,7 +135,7 @@ export interface Statements {
 	areTotalsRounded?: boolean;
 	/** What columns make of the amount of a row. */
 	relation?: Relation;
-	/** Percentages of the taxes that are billed, such as `19%`, unless the relation proves them. */
+	/** Percentages of the taxes that are billed, or that the relation names, such as `19%`. */
 	taxRates?: string[];
 	/** A row of the sheet. */
 	headerRow?: number;

@@ -36,7 +36,7 @@ import {
 
 /** Words before a colon that begin a statement. A column that is called so is quoted there. */
 const reserved = new RegExp(
-	`^(?:not billed|rows left out|seen|unchecked|texts|${amountsIn}|${inAllRows})$`,
+	`^(?:not billed|rows left out|seen|unchecked|texts|${amountsIn}|${inAllRows}|${taxedAt})$`,
 	'i',
 );
 

@@ -1,5 +1,5 @@
 import { isDateText } from './cells/dates';
-import { asksWhetherBillable, isTotalName, markIn, saysNo, saysYes } from './marks';
+import { asksWhetherBillable, isAnswer, isTotalName, markIn, saysNo, saysUnpaid } from './marks';
 import { allWordsOf, hasWord } from './names';
 import type { Column } from './profile';
 import type { ValueStatement } from './statements';
@@ -45,17 +45,16 @@ export function partingOf(column: Column): ValueStatement | undefined {
 	const repeats = [...counts.values()].some((count) => count > 1);
 	const areFigures =
 		column.is('number', 'percent') && !values.every((text) => text === '0' || text === '1');
-	const isAnswer = (text: string) =>
-		saysYes(text) || saysNo(text) || isDateText(text) || markIn(text) !== undefined;
-	const answers = (asksBillable || isDone) && values.every(isAnswer);
+	const says = (text: string) => isAnswer(text) || isDateText(text);
+	const answers = (asksBillable || isDone) && values.every(says);
 	if (!asks || isOther || areFigures || !(hasBlank || repeats || answers)) return undefined;
 	const isMarked = (text: string) =>
-		asksBillable ? saysNo(text) : isDone ? !saysNo(text) : markIn(text) !== undefined;
+		isDone ? !saysUnpaid(text) : markIn(text) !== undefined || (asksBillable && saysNo(text));
 	// `Billable` beside `not billable` is no mark, whatever its word says.
 	const isLeftOut = (text: string) =>
 		isMarked(text) && !values.some((other) => other.endsWith(` ${text}`) && isMarked(other));
 	// `Règlement: 30 jours` answers nothing.
-	if (!hasBlank && values.every((text) => isLeftOut(text) && !isAnswer(text))) return undefined;
+	if (!hasBlank && values.every((text) => isLeftOut(text) && !says(text))) return undefined;
 	return {
 		header,
 		bill: [...values.filter((text) => !isLeftOut(text)), ...(hasBlank ? [''] : [])],

@@ -137,6 +137,7 @@ export const customerOf = emailOf;
 export const labelledSheets = (): LabelledSheet[] => [
 	...sheetsOf('clear'),
 	...sheetsOf('offices'),
+	...sheetsOf('moreOffices'),
 	...labelledPrograms(),
 ];
 

@@ -98,7 +98,8 @@ export const de: Language = {
 		teilgenommen|bestatigt|anwesend|anwesenheit|freigegeben|berechnen|ok|zustand`),
 	billable: list(`abrechenbar|verrechenbar|abrechnen|berechnen|rechnung`),
 	yes: list(`ja|j|wahr`),
-	no: list(`nein|falsch|keine|kein|steuerfrei|offen|ausstehend|uberfallig`),
+	no: list(`nein|falsch|keine|kein|steuerfrei`),
+	open: list(`offen|ausstehend|uberfallig`),
 	terms: {
 		days: list(`Tage|Tag|Tagen`),
 		around: list(

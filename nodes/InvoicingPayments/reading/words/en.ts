@@ -141,9 +141,8 @@ export const en: Language = {
 		list(`billable|invoice|send|chargeable|bill|invoice it|to bill|to invoice|to be invoiced|to be billed|send invoice|charge
 		attended|confirmed|completed|include`),
 	yes: list(`yes|y|true|x|1|✓|✔|done|complete|completed|succeeded|successful|received`),
-	no: list(
-		`no|n|false|0|none|nil|exempt|free|outside scope|zero rated|not applicable|n a|open|outstanding|pending|overdue`,
-	),
+	no: list(`no|n|false|0|none|nil|exempt|free|outside scope|zero rated|not applicable|n a`),
+	open: list(`open|outstanding|pending|overdue`),
 	terms: {
 		days: list(`day|days|d`),
 		around: list(

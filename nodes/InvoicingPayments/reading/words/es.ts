@@ -81,10 +81,11 @@ export const es: Language = {
 		confirmado|validado|ok`),
 	billable: list(`factura|facturable|a facturar|facturar`),
 	yes: list(`si|s|verdadero`),
-	no: list(`ninguno|ninguna|exento|falso|pendiente|por pagar`),
+	no: list(`ninguno|ninguna|exento|falso`),
+	open: list(`pendiente|por pagar`),
 	terms: {
 		days: list(`días|día|dias`),
-		around: list(`a|neto|transferencia|transferencia a|fecha factura|fecha de factura`),
+		around: list(`a|neto|transferencia|transferencia a|fecha factura|fecha de factura|f f|ff`),
 		atOnce: list(`contado|al contado|al recibo|a la vista`),
 	},
 };

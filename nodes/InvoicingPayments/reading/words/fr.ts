@@ -87,7 +87,8 @@ export const fr: Language = {
 	),
 	billable: list(`facture|facturable|a facturer|facturer`),
 	yes: list(`oui|o|vrai`),
-	no: list(`non|faux|aucun|aucune|exonere|en attente|a payer`),
+	no: list(`non|faux|aucun|aucune|exonere`),
+	open: list(`en attente|a payer`),
 	terms: {
 		days: list(`jours|jour|j`),
 		around: list(`à|virement|virement à|net|nets|sous|net à|date de facture|net date de facture`),

@@ -80,7 +80,8 @@ export const it: Language = {
 		saldato|ok`),
 	billable: list(`fattura|fatturabile|da fatturare|fatturare`),
 	yes: list(`si|s|vero`),
-	no: list(`nessuno|nessuna|esente|falso|da pagare|da saldare|in attesa|aperto`),
+	no: list(`nessuno|nessuna|esente|falso`),
+	open: list(`da pagare|da saldare|in attesa|aperto`),
 	terms: {
 		days: list(`giorni|giorno|gg`),
 		around: list(`a|bonifico|bonifico a|d f|data fattura|dalla data fattura`),

@@ -25,7 +25,7 @@ export interface Language {
 	multiples: string[];
 	/** Names of rows that are sums. */
 	sums: string[];
-	/** Names of rows that take money off. */
+	/** Words in headers of what is taken off or paid. */
 	deductions: string[];
 	/** Beginnings of words that say that something is paid, void, free or not to be billed. */
 	marks: string[];
@@ -37,6 +37,8 @@ export interface Language {
 	billable: string[];
 	yes: string[];
 	no: string[];
+	/** Answers that say that something is not paid yet. */
+	open: string[];
 	/** Payment terms: words for days, words around the number, words for immediate payment. */
 	terms: { days: string[]; around: string[]; atOnce: string[] };
 }

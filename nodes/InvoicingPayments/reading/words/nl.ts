@@ -80,10 +80,11 @@ export const nl: Language = {
 	),
 	billable: list(`factuur|factureerbaar|te factureren|factureren`),
 	yes: list(`ja|j|waar`),
-	no: list(`nee|onwaar|geen|vrijgesteld|open|openstaand|te betalen`),
+	no: list(`nee|onwaar|geen|vrijgesteld`),
+	open: list(`open|openstaand|te betalen`),
 	terms: {
-		days: list(`dagen|dag`),
-		around: list(`netto|overboeking|overboeking binnen|binnen|na|na factuurdatum`),
+		days: list(`dagen|dag|dgn`),
+		around: list(`netto|overboeking|overboeking binnen|binnen|na|na factuurdatum|na fact`),
 		atOnce: list(`contant|direct|per direct`),
 	},
 };

@@ -79,7 +79,8 @@ export const pt: Language = {
 	),
 	billable: list(`fatura|faturavel|a faturar|faturar`),
 	yes: list(`sim|s|verdadeiro`),
-	no: list(`nao|nenhum|nenhuma|isento|falso|pendente|em aberto|por pagar|em falta`),
+	no: list(`nao|nenhum|nenhuma|isento|falso`),
+	open: list(`pendente|em aberto|por pagar|em falta`),
 	terms: {
 		days: list(`dias|dia`),
 		around: list(`a|em|transferência|transferência a|líquido|líquidos`),
