@@ -329,6 +329,24 @@ test.each([
 	expect(read(sheet).invoices.map(({ total }) => total)).toEqual(wanted);
 }); // prettier-ignore
 
+test.each<[string, string[], Cell[][], string[]]>([
+	['the balance of a total', ['Qty', 'Price', 'Hire', 'Cleaning', 'Total', 'Deposit', 'Balance'], [[2, 50, 100, 20, 120, 40, 80], [3, 60, 180, '', 180, '', 180]], ['80.00', '180.00']],
+	['the sum of two products', ['Starts', 'Per start', 'Minutes', 'Per minute', 'Starting', 'Flying', 'To pay'], [[5, 6.5, 142, 0.35, 32.5, 49.7, 82.2], [3, 6.5, 205, 0.42, 19.5, 86.1, 105.6]], ['82.20', '105.60']],
+	['parts of which one is called a wait', ['Ride', 'Surcharge', 'Waiting', 'Total'], [[68, 3.4, 12, 83.4], [288, 14.4, '', 302.4]], ['83.40', '302.40']],
+	['an amount that is free in a row', ['Fee', 'Km', 'Per km', 'Travel', 'Total'], [[450, 124, 0.4, 49.6, 499.6], [600, 86, 0.4, 34.4, 634.4], [380, 22, '', 0, 380]], ['499.60', '634.40', '380.00']],
+	['surcharges beside a product', ['Kg', 'Per kg', 'Freight', 'Fuel', 'Customs'], [[240, '€2.85', '€684.00', '€96.00', '€75.00'], [480, '€1.95', '€936.00', '€192.00', '']], ['855.00', '1128.00']],
+])('all that an amount adds up to is billed: %s', (_what, headers, rows, wanted) => {
+	const sheet: Sheet = [['Client', 'Work', ...headers], ...rows.map((row, at) => [customers[at].name, ['Design', 'Text', 'Film'][at], ...row])];
+	expect(read(sheet).invoices.map(({ total }) => total)).toEqual(wanted);
+}); // prettier-ignore
+
+test('a currency in the header of any column is that of the amounts, if it is the only one', () => {
+	const sheet: Sheet = [['Client', 'Work', 'Spots', '€/spot', 'VAT', 'Total'], ['Ann Lee', 'Design', 60, 8.5, 102, 612], ['Bo Kim', 'Text', 40, 11, 88, 528]];
+	const { invoices, findings } = readRows(rowsOf(sheet), customers, { defaults: { dueInDays: 14 } });
+	expect(invoices.map(({ currency, total }) => [currency, total])).toEqual([['EUR', '612.00'], ['EUR', '528.00']]);
+	expect(findings.map(({ text }) => text).join()).not.toContain('Currency');
+}); // prettier-ignore
+
 test('answers of which no two are the same part the rows', () => {
 	const sheet: Sheet = [['Client', 'Work', 'Fee', 'Paid'], ['Ann Lee', 'Design', 10, 'no'], ['Bo Kim', 'Text', 12, 'yes'], ['Cy Roe', 'Film', 13, 'pending']];
 	const { text, invoices } = read(sheet);

@@ -378,11 +378,11 @@ const isBilled = ({ whole, terms }: Explanation) =>
 	);
 
 /**
- * Whether what one explains is only a part of what another does, so that it is not billed by itself: `Flight costs` of `To pay`, and `Total` of
- * `Balance = Total - Deposit`, also if the balance is made of the parts of that total.
+ * Whether what one explains is only a part of what another does further to the right, so that it is not billed by itself: `Flight costs` of `To
+ * pay`, and `Total` of `Balance = Total - Deposit`, also if the balance is made of the parts of that total.
  */
 function contains(other: Explanation, one: Explanation): boolean {
-	if (other.whole === one.whole) return false;
+	if (other.whole.at <= one.whole.at) return false;
 	const [own, parts] = [one, other].map(partsOf);
 	const rest = other.terms.filter(({ column }) => !own.includes(column));
 	const isReduced =
@@ -391,14 +391,6 @@ function contains(other: Explanation, one: Explanation): boolean {
 		own.every((part) => parts.includes(part));
 	return parts.includes(one.whole) || isReduced;
 }
-
-/** Whether one says again what another does, turned round: `Total = Deposit + Balance`. */
-const isTurned = (one: Explanation, other: Explanation): boolean =>
-	partsOf(one).includes(other.whole) &&
-	partsOf(one).every(
-		(part) =>
-			part === other.whole || other.terms.some(({ column, isLess }) => isLess && column === part),
-	);
 
 /** What the sheet explains, as readings. The rightmost amount goes first, and of it the explanation with most columns. */
 function* explainedReadings(
@@ -421,9 +413,7 @@ function* explainedReadings(
 	const ofNames = explanations.map(({ whole }) =>
 		Math.max(pointsFor('itemTotal', whole), pointsFor('itemAmount', whole)),
 	);
-	const billed = explanations.filter(
-		(one) => isBilled(one) && !explanations.some((other) => isTurned(one, other)),
-	);
+	const billed = explanations.filter(isBilled);
 	const parts = new Set(
 		explanations
 			.filter((one) => billed.some((other) => contains(other, one)))
