@@ -322,6 +322,14 @@ test.each([
 }); // prettier-ignore
 
 test.each([
+	['a price, if it is the same for other quantities', [40, 10, 40], ['90.00', '200.00']],
+	['a total, if it grows with the quantity', [40, 10, 100], ['50.00', '100.00']],
+])('of rows with the same item, a sum is %s', (_what, amounts, wanted) => {
+	const sheet: Sheet = [['Client', 'Work', 'Qty', 'Sum'], ['Ann Lee', 'Screw', 2, amounts[0]], ['Ann Lee', 'Nail', 1, amounts[1]], ['Bo Kim', 'Screw', 5, amounts[2]]];
+	expect(read(sheet).invoices.map(({ total }) => total)).toEqual(wanted);
+}); // prettier-ignore
+
+test.each([
 	['a margin', ['Price (€)', 'Cost (€)', 'Margin (€)'], [[50, 30, 20], [250, 180, 70]], ['50.00', '250.00']],
 	['a discount', ['Course', 'Discount', 'To pay'], [[200, 10, 190], [300, 40, 260]], ['190.00', '260.00']],
 ])('what is left of a price is billed only if it was called or taken off for that: %s', (_what, headers, rows, wanted) => {

@@ -119,7 +119,6 @@ export const evidence: Evidence[] = [
 	{ name: 'filled in every row', points: 12, fields: ['itemName'], example: 'Rent | Water | Rent', holds: ({ fullness }) => fullness },
 	{ name: 'cents', points: 4, fields: amounts, example: '37.50', holds: ({ figures }) => !figures.areWhole },
 	{ name: 'a currency', points: 4, fields: amounts, example: 'Preis (CHF), € 12', holds: ({ figures }) => figures.hasCurrency },
-	{ name: 'prices are no quantities', points: -6, fields: quantity, example: 'Shipping: 5.00', holds: (one, about) => one.figures.isMoney && !isCalled(one, about) },
 	{ name: 'figures that may count', points: 1, fields: quantity, example: '1, 12', holds: (one) => !isDuration(one) && one.figures.mayCount },
 	{ name: 'figures that hardly count', points: -6, fields: quantity, example: '0, 1200', holds: (one) => !isDuration(one) && !one.figures.mayCount },
 	{ name: 'durations', points: 4, fields: quantity, example: '1:30', holds: isDuration },
@@ -138,7 +137,6 @@ export const evidence: Evidence[] = [
 	// What items are called
 	{ name: 'each text has one price', points: 6, fields: ['itemName'], example: 'Plan: Gold, Gold, Silver beside 45, 45, 30', holds: (one, about) => isCalled(one, about) ? 0 : about.priceTold(one) },
 	{ name: 'the rows of an invoice differ in it', points: 8, fields: ['itemName'], example: 'Work: hedge | lawn, not Place: Leeds | Leeds', holds: (one, about) => isCalled(one, about) ? 0 : about.differsIn(one) ?? 0 },
-	{ name: 'phrases', points: 3, fields: ['itemName'], example: 'Hedge cut', holds: (one, about) => isCalled(one, about) ? 0 : one.texts.filter((text) => /\p{L}\s+\S*\p{L}/u.test(text)).length / one.texts.length },
 	{ name: 'says which rows are billed', points: -12, fields: ['itemName'], example: 'Status: open, open, sent', holds: (one, about) => !isCalled(one, about) && (one.texts.every((text) => saysYes(text) || saysUnpaid(text)) || (hasWord(one.header, 'asks') && one.counts.size * 2 <= one.filled.length)) },
 	{ name: 'a part of the customer', points: -12, fields: ['itemName'], example: 'Cognome: Rossi', holds: (one, { isOfCustomer }) => isOfCustomer(one) },
 	{ name: 'codes', points: -14, fields: ['itemName'], example: 'AG150', holds: ({ texts }) => texts.filter((text) => isCode(text) && !/\s/.test(text.trim())).length / texts.length },
@@ -172,10 +170,6 @@ export interface AboutMoney {
 	sameItem?: 'price' | 'total';
 	/** Whether the amount is called a total and is the same in all rows of each invoice, beside one that differs. */
 	isOfInvoice: boolean;
-	/** The share of the rows without an amount. */
-	missing: number;
-	/** How many stated totals agree with the items. */
-	agreeing: number;
 }
 
 const middle = (one: Column) => {
@@ -214,8 +208,6 @@ export const jointEvidence: JointEvidence[] = [
 	{ name: 'a distance counts only beside a price for it', points: -12, example: 'Fare x km', holds: ofBoth((price, count) => distance.test(count.header) && !shareWord(price.header, count.header)) },
 	{ name: 'an amount is hardly a price for hours', points: -10, example: 'Amount x Hours', holds: ofBoth((price, count) => isAmountNamed(price) && exactScore('itemAmount', price.header) === undefined && countsHours(count)) },
 	{ name: 'a total that all rows of an invoice repeat', points: -30, example: '700, 1200 and 500, 1200', holds: (_those, { isOfInvoice }) => isOfInvoice },
-	{ name: 'rows without an amount', points: -20, example: 'Extra: 5.00 | -', holds: (_those, { missing }) => missing },
-	{ name: 'a stated total agrees', points: 6, example: 'Total: 95.50', holds: (_those, { agreeing }) => agreeing },
 ];
 
 export const jointPointsOf = (those: ItemColumns, about: AboutMoney): number =>

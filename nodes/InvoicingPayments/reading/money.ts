@@ -232,9 +232,7 @@ function judge(
 	const about: AboutMoney = {
 		product,
 		sameItem: sameItemOf(those, sample),
-		missing: amounts.filter((one) => Number.isNaN(one)).length / Math.max(amounts.length, 1),
 		isOfInvoice: isOfInvoice(itemTotal ?? price, columns, sample.invoices),
-		agreeing: totals.length,
 	};
 	const points = itemNumbers.reduce(
 		(sum, field) => {
