@@ -141,9 +141,8 @@ export function addNames(field: string, own: string[]): void {
 	typical[field]?.forEach((word) => count(word, 3));
 }
 
-/** Letters that tell an abbreviated word. */
-const leastLetters = 3;
-const abbreviation = new RegExp(`\\p{L}{${leastLetters},}\\.`, 'u');
+/** Three letters before a point tell an abbreviated word. */
+const abbreviation = /\p{L}{3}\./u;
 
 /** Whether parts stand in a name in their order, the first at its beginning and the last at its end. */
 function isShort([first, ...others]: readonly string[], name: string): boolean {

@@ -201,7 +201,8 @@ export function toTermDays(value: unknown): Parsed<number> {
 }
 
 /** Words and a number, and no sign that could mean something else: not `~5`, `5-`, `Net -5`, `5²` or `A5`. */
-const plainTerms = /^(?!\p{L}\d)[\p{L}\d]+(?:(?:[ .,:'’-]|[.,:] |(?<=\p{L})\/(?=\p{L}))[\p{L}\d]+)*\.?$/u;
+const plainTerms =
+	/^(?!\p{L}\d)[\p{L}\d]+(?:(?:[ .,:'’-]|[.,:] |(?<=\p{L})\/(?=\p{L}))[\p{L}\d]+)*\.?$/u;
 
 const wordsFor = (kind: keyof Language['terms']) =>
 	inAll(({ terms }) => terms[kind].map(plainWords));
