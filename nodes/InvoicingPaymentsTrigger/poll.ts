@@ -74,7 +74,8 @@ async function nextItems(polling: Polling): Promise<INodeExecutionData[] | undef
 	const client = await openService(context, settings, info.budgetMs);
 	const scope = scopeOf(context.getNode(), settings, client);
 	// Check Since only once: a clock that is set back later must not stop the trigger.
-	if (recalled.memory?.start !== scope.start) checkSince(context, settings, now);
+	if (!recalled.isDamaged && recalled.memory?.start !== scope.start)
+		checkSince(context, settings, now);
 	const saving = new Saving(polling, scope, now);
 	const found = await readList(polling, saving, { client, settings });
 	if (!found) return [];
@@ -102,12 +103,12 @@ async function readList(
 	saving: Saving,
 	{ client, settings }: { client: Client; settings: TriggerSettings },
 ): Promise<PollResult | undefined> {
-	const { memory, lookedAt } = recalled;
+	const { memory, isDamaged, lookedAt } = recalled;
 	const { budgetMs, isActivation } = info;
 	const { scope, now } = saving;
 	trigger.listBackOff = client.account.part(ListBackOffs).of(settings.event.list.path);
 	const interval = Math.max(0, now - (trigger.last?.at ?? now));
-	const start = startOf(settings, { memory, scope, lookedAt, now });
+	const start = startOf(settings, { memory, isDamaged, scope, lookedAt, now });
 	const task = watchTask({
 		client,
 		settings,

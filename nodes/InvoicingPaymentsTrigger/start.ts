@@ -1,4 +1,5 @@
 import type { INode } from 'n8n-workflow';
+import { dayMs } from '../shared/clock';
 import { hexOf } from '../shared/hash';
 import type { Client } from '../shared/transport/client';
 import type { TriggerSettings } from './settings';
@@ -14,6 +15,7 @@ const shortHash = (text: string) => hexOf(text, 16);
 
 interface StartContext {
 	memory: Memory | undefined;
+	isDamaged: boolean;
 	scope: Scope;
 	lookedAt: number;
 	now: number;
@@ -40,11 +42,19 @@ export function scopeOf(
 }
 
 export function startOf(settings: TriggerSettings, context: StartContext): Cursor {
-	const { memory, scope } = context;
+	const { memory, isDamaged, scope } = context;
+	if (isDamaged) return startAnew(settings, context);
 	const isSameStart = memory?.start === scope.start;
 	if (isTimed(settings))
 		return isSameStart ? resumeByTime(memory, context) : startByTime(settings, context);
 	return isSameStart ? resumeList(memory, context) : startList(settings);
+}
+
+/** Without the state of earlier polls, whatever Start With says. New Charge goes on from the last one, if the time of it can be right. */
+function startAnew(settings: TriggerSettings, { lookedAt, now }: StartContext): Cursor {
+	if (!isTimed(settings)) return freshCursor(true);
+	const isPossible = lookedAt <= now && now - lookedAt < dayMs;
+	return { ...freshTimes(true), ...(isPossible && { after: lookedAt }) };
 }
 
 function startList({ startWith, since }: TriggerSettings): Cursor {

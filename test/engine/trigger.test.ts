@@ -428,28 +428,54 @@ describe('the saved memory', () => {
 	const copiesIn = ({ kept }: ActiveTrigger) =>
 		(kept.staticData.global as Record<string, Record<string, Memory>>).invoicingPaymentsTriggers;
 
-	const damages: Array<(memory: Memory) => void> = [
-		(memory) => Object.assign(memory, { cursor: {} }),
-		(memory) => Object.assign(memory, { cursor: 'text' }),
-		({ cursor }) => Object.assign(cursor, { known: 5 }),
-		({ cursor }) => Object.assign(cursor, { missing: 'x' }),
-		({ cursor }) => Object.assign(cursor, { times: {} }),
-	];
+	/** A field of a state, also inside others, and what it becomes. `undefined`: it is gone. */
+	const damagesOf = (state: unknown) => {
+		const others = [null, undefined, '', 'AAAAAAAA', -1, 0.5, 5e12, true, [], {}, [[1, 2]]];
+		const pathsIn = (value: unknown, path: string[]): string[][] =>
+			typeof value === 'object' && value !== null
+				? [path, ...Object.entries(value).flatMap(([name, one]) => pathsIn(one, [...path, name]))]
+				: [path];
+		return pathsIn(state, []).flatMap((path) => others.map((other) => ({ path, other })));
+	};
+	const changed = (value: unknown, [name, ...path]: string[], other: unknown): unknown => {
+		if ((name as string | undefined) === undefined) return other;
+		const copy = (
+			Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }
+		) as Record<string, unknown>;
+		copy[name] = changed(copy[name], path, other);
+		return copy;
+	};
 
-	test.each(damages.map((damage) => [String(damage), damage] as const))(
-		'[T20] is reported if it is damaged, and new charges come (%s)',
-		async (_, damage) => {
-			begin({ charges: 20 });
-			const active = trigger({ startWith: 'all' });
-			expect(await active.activate()).toHaveLength(20);
-			damage(copiesIn(active)['trigger-id']);
+	test.each<[string, IDataObject]>([
+		['New Charge', {}],
+		['New Charge, in a backlog', { options: { maxPerRun: 2 } }],
+		['Invoice Paid', { event: 'invoicePaid' }],
+	])('[T20] of %s is reported once if any of its fields is damaged; nothing old comes, and what is new does', async (_, parameters) => {
+		begin({ charges: 3, invoices: 8 });
+		const active = trigger({ startWith: 'all', ...parameters });
+		await active.activate();
+		const state = JSON.parse(JSON.stringify(copiesIn(active)['trigger-id'])) as unknown;
+		const wrong: string[] = [];
+		const tried = new Set<unknown>([JSON.stringify(state), undefined]);
+		for (const { path, other } of damagesOf(state)) {
+			const damaged = changed(state, path, other);
+			const text = JSON.stringify(damaged) as string | undefined;
+			if (tried.has(text)) continue;
+			tried.add(text);
+			copiesIn(active)['trigger-id'] = damaged as Memory;
+			warnings.length = 0;
 			const again = active.again({}, 'init');
-			expect(await again.activate()).toBeNull();
-			expect(warnings.join()).toContain('The state saved by earlier polls is damaged');
-			const id = pay();
-			expect(idsOf(await again.poll())).toEqual([id]);
-		},
-	);
+			const found = [await again.activate()];
+			const id = parameters.event ? String(service.world.account.addInvoice({ status: 'paid' }, Date.now()).id) : pay();
+			found.push(await again.poll(), await again.poll());
+			service.world.account.removeCharge(id);
+			const reports = warnings.filter((one) => one.includes('is damaged')).length;
+			const ids = found.map((one) => idsOf(one ?? []));
+			if (reports !== 1 || JSON.stringify(ids) !== JSON.stringify([[], [id], []]))
+				wrong.push(`${path.join('.')} = ${JSON.stringify(other)}: ${reports} ${JSON.stringify(ids)}`);
+		}
+		expect(wrong).toEqual([]);
+	}); // prettier-ignore
 
 	test('contains each list once', async () => {
 		const active = await published();

@@ -1,5 +1,5 @@
 import { dayMs } from '../../shared/clock';
-import { freshCursor, freshTimes, isCursor } from '../watch/cursor';
+import { hexOf } from '../../shared/hash';
 import type { IPollFunctions, IDataObject } from 'n8n-workflow';
 import type { PollContextInfo } from './pollContext';
 import type { Memory, Scope, Trigger } from './trigger';
@@ -11,6 +11,8 @@ export interface Recalled {
 	lookedAt: number;
 	/** `memory` as n8n has saved it. */
 	stored: Memory | undefined;
+	/** What n8n has saved is no state, so the trigger begins anew. `lookedAt` may be as wrong as the rest. */
+	isDamaged: boolean;
 	/** The trigger's counters then, because other polls may change them meanwhile. */
 	activations: number;
 	saves: number;
@@ -20,7 +22,7 @@ const isAlwaysSaved = ({ isDurable, isScheduled }: PollContextInfo) => isDurable
 
 /** At activation, only the state that n8n has saved counts. */
 export function recall(context: IPollFunctions, info: PollContextInfo, trigger: Trigger): Recalled {
-	const stored = readStaticData(context, info);
+	const { memory: stored, damaged } = readStaticData(context, info);
 	if (info.isActivation) {
 		trigger.activations++;
 		trigger.unsaved = undefined;
@@ -29,13 +31,20 @@ export function recall(context: IPollFunctions, info: PollContextInfo, trigger: 
 	const { activations, saves, lastEmptyAt, unsaved } = trigger;
 	const isUnsavedNewer = !isAlwaysSaved(info) && unsaved && isSameVersion(unsaved.stored, stored);
 	const memory = isUnsavedNewer ? unsaved.memory : stored;
+	const isDamaged = !memory && damaged !== undefined;
+	if (isDamaged) reportOnce(context, trigger, damaged);
+	const known = (isDamaged ? (damaged as Partial<Memory> | null) : memory)?.lookedAt;
 	return {
-		memory,
-		lookedAt: Math.max(lastEmptyAt, memory?.lookedAt ?? 0),
-		stored,
-		activations,
-		saves,
+		...{ memory, stored, isDamaged, activations, saves },
+		lookedAt: Math.max(lastEmptyAt, typeof known === 'number' ? known : 0),
 	};
+}
+
+/** n8n saves the new state only with the next items, so that the next polls may find the damaged one again. */
+function reportOnce(context: IPollFunctions, trigger: Trigger, damaged: unknown): void {
+	const text = hexOf(JSON.stringify(damaged));
+	if (trigger.reported !== text) context.logger.warn(`${context.getNode().name}: ${damagedNote}`);
+	trigger.reported = text;
 }
 
 /** Gives the state to n8n, which saves it unless the poll fails. */
@@ -48,7 +57,8 @@ export function remember(
 	const { id: nodeId, name: nodeName } = context.getNode();
 	const saves = Math.max(before?.saves ?? 0, savesBefore) + 1;
 	const { isDurable } = info;
-	const memory: Memory = { version: 1, isDurable, nodeId, nodeName, saves, ...news };
+	const state = { version: 1 as const, isDurable, nodeId, nodeName, saves, ...news };
+	const memory: Memory = { ...state, check: checkOf(state) };
 	trigger.saves = saves;
 	// n8n may drop the items of this poll, so its reading does not count yet.
 	if (!hasItems) trigger.lastEmptyAt = memory.lookedAt;
@@ -69,21 +79,24 @@ const stateKey = 'invoicingPaymentsTriggers';
 function readStaticData(
 	context: IPollFunctions,
 	{ isActivation, isDurable }: PollContextInfo,
-): Memory | undefined {
-	const own = validMemory(context, context.getWorkflowStaticData('node').memory);
+): Saved {
+	const own = savedFor(context, context.getWorkflowStaticData('node').memory);
 	const { id } = context.getNode();
 	// n8n may not have saved the state of the activation yet.
 	const unsavedCopy = isActivation || own ? undefined : workflowOf(context).latest[id];
-	const copy = validMemory(context, copiesOf(context)[id] ?? unsavedCopy);
-	const memory = mayUseCopy(context, { own, copy, isDurable }) ? copy : own;
-	// A copy, because n8n observes changes of static data.
-	return memory && (JSON.parse(JSON.stringify(memory)) as Memory);
+	const copies = copiesOf(context);
+	const copy = savedFor(context, id in copies ? copies[id] : unsavedCopy);
+	// An older copy must not stand in for a damaged state: it would deliver again what came since.
+	if (own?.damaged !== undefined) return own;
+	return (mayUseCopy(context, own?.memory, copy?.memory, isDurable) ? copy : own) ?? own ?? {};
 }
 
 /** Whether the workflow's copy counts, rather than what n8n keeps for the node. */
 function mayUseCopy(
 	context: IPollFunctions,
-	{ own, copy, isDurable }: { own?: Memory; copy?: Memory; isDurable: boolean },
+	own: Memory | undefined,
+	copy: Memory | undefined,
+	isDurable: boolean,
 ): boolean {
 	if (!own || !copy) return !own;
 	const hasChanged = copy.nodeName !== context.getNode().name || !isSameScope(copy, own);
@@ -91,17 +104,36 @@ function mayUseCopy(
 	return copy.saves > own.saves && (hasChanged || !isCommitted);
 }
 
-function validMemory(context: IPollFunctions, value: unknown): Memory | undefined {
-	const { id, name } = context.getNode();
-	const memory = value as Memory | undefined;
-	if (memory?.version !== 1 || memory.nodeId !== id) return undefined;
-	if (isCursor(memory.cursor)) return memory;
-	context.logger.warn(`${name}: ${damagedNote}`);
-	return { ...memory, cursor: memory.account ? freshCursor(true) : freshTimes(true) };
+/** What n8n has saved for a trigger: a state, or something that is none. Neither: nothing. */
+interface Saved {
+	memory?: Memory;
+	damaged?: unknown;
+}
+
+/** `undefined`: nothing, or the state of another node, whose name this one has got. */
+function savedFor(context: IPollFunctions, value: unknown): Saved | undefined {
+	if (value === undefined) return undefined;
+	// A copy, because n8n observes changes of static data.
+	const saved = JSON.parse(JSON.stringify(value)) as Partial<Memory> | null;
+	const { check, ...state } = typeof saved === 'object' ? (saved ?? {}) : {};
+	if (check !== checkOf(state) || state.version !== 1) return { damaged: saved };
+	return state.nodeId === context.getNode().id ? { memory: saved as Memory } : undefined;
+}
+
+/** The same whatever the order of the fields, because databases may change it. */
+const checkOf = (state: Partial<Memory>): string => hexOf(JSON.stringify(sorted(state)), 16);
+
+function sorted(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sorted);
+	if (typeof value !== 'object' || value === null) return value;
+	const fields = Object.entries(value).filter(([, one]) => one !== undefined);
+	return Object.fromEntries(
+		fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]),
+	);
 }
 
 const damagedNote =
-	'The state saved by earlier polls is damaged. The trigger begins anew, with what is new from now on.';
+	'The state saved by earlier polls is damaged. The trigger begins anew, with what is new since then.';
 
 /** With durable cursors, the workflow's copy must not count items as delivered: n8n saves the copy even if it cannot commit the items. */
 function writeStaticData(

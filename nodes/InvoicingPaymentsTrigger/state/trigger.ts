@@ -19,9 +19,11 @@ export const isSameScope = (one: Scope, other: Scope): boolean =>
 	one.filters === other.filters &&
 	one.account === other.account;
 
-/** A trigger's state in n8n's static data. */
+/** A trigger's state in n8n's static data. If its fields change, or what they mean, `version` does. */
 export interface Memory extends Scope {
 	version: 1;
+	/** A hash of all other fields, so that no damage of any of them passes for a state. */
+	check: string;
 	/** n8n saves the state together with the execution. */
 	isDurable: boolean;
 	nodeId: string;
@@ -49,6 +51,8 @@ export class Trigger {
 	last?: { at: number; endedAt: number };
 	hadTimeout?: boolean;
 	lastWarning?: string;
+	/** A damaged state that was reported. */
+	reported?: string;
 
 	activations = 0;
 	saves = 0;

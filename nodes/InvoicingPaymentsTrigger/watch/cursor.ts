@@ -100,14 +100,3 @@ export const cursorFrom = (from: number | null): Cursor => ({
 
 export const timeFromJson = (time: number | null | undefined) => time ?? -Infinity;
 export const timeToJson = (time: number) => (time === -Infinity ? null : time);
-
-export function isCursor(value: unknown): value is Cursor {
-	if (typeof value !== 'object' || value === null) return false;
-	const { known, missing = [], reading, times } = value as Partial<Cursor>;
-	return (
-		typeof known === 'string' &&
-		Array.isArray(missing) &&
-		(reading === undefined || typeof reading.ids === 'string') &&
-		(times === undefined || Array.isArray(times.known))
-	);
-}
