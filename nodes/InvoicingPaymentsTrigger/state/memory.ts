@@ -133,7 +133,7 @@ function sorted(value: unknown): unknown {
 }
 
 const damagedNote =
-	'The state saved by earlier polls is damaged. The trigger begins anew, with what is new since then.';
+	'The state saved by earlier polls is damaged. The trigger begins anew: only what is new counts.';
 
 /** With durable cursors, the workflow's copy must not count items as delivered: n8n saves the copy even if it cannot commit the items. */
 function writeStaticData(
