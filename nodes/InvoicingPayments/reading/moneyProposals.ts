@@ -38,6 +38,8 @@ interface Sheet {
 	own: Amounts;
 	/** Columns that no other field uses. */
 	free: Column[];
+	/** Of these, amounts that neither the reading nor a sum of the sheet has. */
+	beside: Column[];
 	/** What the sheet states of its amounts, or could state. */
 	explanations: Explanation[];
 	/** The sheet's own sums were enough, so that no other sum is right. */
@@ -60,13 +62,17 @@ export function* moneyProposals(reading: SheetReading, settings: SheetSettings):
 	const all = yield* moneyOf({ fields: rest }, free, profile, { given, defaults });
 	const shown = all.find((one) => isSame(one, own));
 	const stated = statements.relation && explanationOf(statements.relation, profile.byHeader);
-	const explanations = stated ? [stated] : yield* explanationsIn(profile.columns);
-	const summed = explanations.flatMap((one) => [one.whole, ...partsOf(one)]);
+	const found = yield* explanationsIn(profile.columns);
+	const summed = new Set(
+		[...(stated ? [stated] : []), ...found].flatMap((one) => [one.whole, ...partsOf(one)]),
+	);
 	// An amount that no sum has may be billed besides, whatever the others prove.
-	const isBeside = (one: Column) =>
-		mayBeItem(one) && !summed.includes(one) && !singles.some((field) => own[field] === one);
-	const isProved = shown?.isProved === true && !free.some(isBeside);
-	const sheet: Sheet = { own, free, explanations, isProved };
+	const beside = free.filter(
+		(one) => mayBeItem(one) && !summed.has(one) && !singles.some((field) => own[field] === one),
+	);
+	const isProved = shown?.isProved === true && beside.length === 0;
+	const explanations = stated ? [stated] : found;
+	const sheet: Sheet = { own, free, beside, explanations, isProved };
 	const others = [
 		...taxes(sheet, all),
 		...(sheet.isProved
@@ -183,15 +189,9 @@ function counts({ own, free }: Sheet): Other[] {
 }
 
 /** The amounts of the row that nothing bills, as items of their own, and the reading without one of its items. */
-function besides({ own, free, explanations: [explanation] }: Sheet): Other[] {
-	const { itemAmount, itemQuantity, itemTotal, items = [] } = own;
-	const billed = [itemAmount, itemQuantity, itemTotal, ...items];
-	const found = free.filter(
-		(one) =>
-			mayBeItem(one) &&
-			!billed.includes(one) &&
-			one !== (explanation as Explanation | undefined)?.whole,
-	);
+function besides({ own, beside }: Sheet): Other[] {
+	const { itemAmount, itemTotal, items = [] } = own;
+	const found = beside.filter((one) => !items.includes(one));
 	const other = (amounts: Amounts): Other => ({
 		...{ amounts, what: whatDiffers(own, amounts), behind: behinds.besides },
 	});
