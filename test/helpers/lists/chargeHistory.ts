@@ -4,6 +4,7 @@ import { cursorFrom, freshTimes } from '../../../nodes/InvoicingPaymentsTrigger/
 import type { PollResult } from '../../../nodes/InvoicingPaymentsTrigger/watch/task';
 import { enough, History, minute } from './history';
 import type { Listed } from './list';
+import { progressOf } from './progress';
 
 const day = 24 * 60 * minute;
 
@@ -63,7 +64,7 @@ export class ChargeHistory extends History {
 		if (this.options.start === 'all') return cursorFrom(null);
 		if (this.options.start === 'since') return cursorFrom(this.since);
 		let { cursor } = await this.core(this.task(10 * minute), freshTimes(true));
-		for (let polls = 0; cursor.isBaseline; polls++) {
+		for (let polls = 0; !progressOf(cursor).isBegun; polls++) {
 			if (polls > 5) throw new Error('it does not begin');
 			const again = { ...cursor, after: undefined };
 			({ cursor } = await this.core(this.task(10 * minute), again));
@@ -105,10 +106,7 @@ export class ChargeHistory extends History {
 		if (found instanceof Error) return;
 		for (const { id } of found.entries) this.check(String(id), from);
 		checkOldestFirst(found.entries);
-		const { reading, times, ignoresCount } = found.cursor;
-		this.isInOrder &&= !reading && !ignoresCount && times?.order?.direction !== 'none';
-		// Polls must not be waiting for charges that the service does not show yet.
-		this.isInOrder &&= !times?.gaps;
+		this.isInOrder &&= progressOf(found.cursor).isOldestFirst;
 		// Charges of the same moment in another order for each page can come some polls later.
 		this.isInOrder &&= (this.options.timestampTies ?? 'stable') === 'stable';
 		// Without a count, nothing shows how many results the pages lack.

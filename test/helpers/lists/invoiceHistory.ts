@@ -3,6 +3,7 @@ import { freshCursor } from '../../../nodes/InvoicingPaymentsTrigger/watch/curso
 import type { PollResult } from '../../../nodes/InvoicingPaymentsTrigger/watch/task';
 import { enough, History, minute } from './history';
 import type { Stay } from './list';
+import { progressOf } from './progress';
 
 /** A stay this long is delivered. All durations are in milliseconds. */
 const promisedStay = 16 * minute;
@@ -139,22 +140,20 @@ export class InvoiceHistory extends History {
 		const ids = found.entries.map(({ id }) => String(id));
 		for (const id of ids) this.note(id, from);
 		if (ids.length) this.check(new Set(ids));
-		const { reading, hasMore, wholeAt, missing = [], isBaseline } = found.cursor;
+		const { isBegun, isOpen, wholeAt, mayBeMistaken } = progressOf(found.cursor);
 		if (this.begun === Infinity) {
 			this.beginnings += 1;
-			if (!isBaseline) this.begun = list.now;
+			if (isBegun) this.begun = list.now;
 		}
-		if (!reading && !hasMore) this.lastWhole = from;
-		// If many leave at once, it may be a mistake of the service.
-		const hasBatch = missing.some(({ isBatch }) => isBatch);
-		if (reading || hasMore || hasBatch) this.unsettled.push(from);
-		const isWhole = !reading && !hasMore && (wholeAt ?? this.pollBegan) >= this.pollBegan;
+		if (!isOpen) this.lastWhole = from;
+		if (isOpen || mayBeMistaken) this.unsettled.push(from);
+		const isWhole = !isOpen && (wholeAt ?? this.pollBegan) >= this.pollBegan;
 		this.wasClear ||= isWhole && !isHidden;
 	}
 
 	protected override restored(cursor: Cursor): void {
 		this.wasClear = false;
-		if (cursor.isBaseline) this.begun = Infinity;
+		if (!progressOf(cursor).isBegun) this.begun = Infinity;
 		for (const { id, to } of this.list.stays) if (to < Infinity) this.doubtful.add(id);
 	}
 

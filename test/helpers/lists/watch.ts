@@ -10,6 +10,7 @@ import type { FetchPage } from '../../../nodes/shared/pagination/page';
 import { enough, minute } from './history';
 import type { Listed, ListOptions } from './list';
 import { isEntryOf, leftOf, List } from './list';
+import { progressOf } from './progress';
 
 /** What a trigger can poll. */
 export interface Polled {
@@ -87,6 +88,11 @@ export class Watch<L extends Polled = List> {
 		if (!('page' in outcome)) return outcome;
 		return { page: { ...outcome.page, results: outcome.page.results.map(this.shown) } };
 	};
+
+	/** What was there when the workflow was published is known. */
+	get isBegun(): boolean {
+		return progressOf(this.cursor).isBegun;
+	}
 
 	/** Size of the cursor. */
 	get bytes(): number {
