@@ -79,6 +79,8 @@ test('net and tax under each other\'s header stop a later file, if the net amoun
 	expect(read(rows, picked).refusal).toBeUndefined();
 	const swapped = sheet(vat, [19, 100, 119], [152, 800, 952]);
 	expect(read(swapped, picked).refusal).toContain('new value: taxed at: 526.313% in row 3');
+	// Another percentage changes nothing that is billed.
+	expect(read(sheet(vat, [100, 7, 107], [800, 56, 856]), picked).refusal).toBeUndefined();
 }); // prettier-ignore
 
 test('a tax that is taken off again leaves the net amount, and gross is offered', () => {

@@ -27,6 +27,8 @@ interface TaxedRow {
 	/** Without the tax. */
 	amount: number;
 	tax: number;
+	/** A column states the amount with its tax. */
+	isSum: boolean;
 }
 
 /**
@@ -55,12 +57,16 @@ export function taxedRows(
 		);
 		const amount =
 			explanation && terms.length > 0 ? numberOf(explanation.whole) - added : amountOf(row) - tax;
-		return amount === 0 ? [] : [{ row, tax, amount }];
+		return amount === 0 ? [] : [{ row, tax, amount, isSum: terms.length > 0 }];
 	});
 }
 
-/** Whether the tax of a row is one of these percentages of its amount. */
-export const isTaxedAt = ({ amount, tax }: TaxedRow, rates: readonly string[]): boolean =>
+/**
+ * Whether the tax of a row is one of these percentages of its amount. If a sum proves both, then any up to 100 % is: another percentage changes
+ * nothing that is billed, and a tax in place of the amount would be of more.
+ */
+export const isTaxedAt = ({ amount, tax, isSum }: TaxedRow, rates: readonly string[]): boolean =>
+	(isSum && Math.abs(tax) <= Math.abs(amount)) ||
 	rates.some((rate) => isNear((amount * Number(rate.replace('%', ''))) / 100, tax));
 
 /** What percentage of its amount the tax of a row is, to read. */
