@@ -201,6 +201,7 @@ const cancels = (one: Explanation, other: Explanation): boolean =>
 	one.rate !== undefined &&
 	other.rate === undefined &&
 	one.terms.length > other.terms.length &&
+	one.factors.length === other.factors.length &&
 	one.factors.every((factor, index) => factor === other.factors[index]) &&
 	other.terms.every(({ column, isLess }) =>
 		one.terms.some((term) => term.column === column && term.isLess === isLess),
