@@ -116,6 +116,30 @@ const pictures: Record<string, Picture> = {
 		await editor.showNode('Create Invoices');
 		await editor.showOutputAs('table');
 	},
+	'other-readings': async (editor, stage) => {
+		// A quantity and an amount can mean two sums.
+		const rows = [
+			'Customer,Article,Qty,Amount',
+			'Núñez GmbH,Screws,10,50.00',
+			'Kaya Studio,Hinges,4,18.00',
+		];
+		const file = path.join(stage.filesFolder, 'invoices.csv');
+		const example = fs.readFileSync(file);
+		fs.writeFileSync(file, rows.join('\n'));
+		const workflow = readExample('invoices-from-spreadsheet', stage);
+		const create = workflow.nodes.find(({ name }) => name === 'Create Invoices');
+		const parameters = { defaults: { currency: 'EUR', dueInDays: 14 }, previewOnly: true };
+		const reading = { __rl: true, mode: 'list', value: '' };
+		if (create) create.parameters = { ...create.parameters, ...parameters, reading };
+		await editor.openWorkflow(await stage.api.saveWorkflow(workflow));
+		await editor.executeWorkflow();
+		await editor.showNode('Create Invoices');
+		await editor.showOutputAs('table');
+		await editor.dismissNotes();
+		await editor.openList('reading');
+		await editor.part('rlc-item').first().waitFor();
+		fs.writeFileSync(file, example);
+	},
 	'tool-output': async (editor, stage) => {
 		const output = { output: 'selected', outputFields: ['payer', 'status', 'total'] };
 		const parameters = { resource: 'charge', operation: 'getAll', limit: 5, ...output };
