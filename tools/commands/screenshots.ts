@@ -40,6 +40,23 @@ const panel =
 		await editor.showOutputAs('table');
 	};
 
+/** The preview of the example's CSV file, in a node as it is when it is new. */
+async function openPreview(
+	editor: Editor,
+	stage: Stage,
+	parameters: INodeParameters = {},
+): Promise<void> {
+	const example = readExample('invoices-from-spreadsheet', stage);
+	const create = example.nodes.find(({ name }) => name === 'Create Invoices');
+	const reading = { __rl: true, mode: 'list', value: '' };
+	if (create)
+		create.parameters = { ...create.parameters, previewOnly: true, reading, ...parameters };
+	await editor.openWorkflow(await stage.api.saveWorkflow(example));
+	await editor.executeWorkflow();
+	await editor.showNode('Create Invoices');
+	await editor.showOutputAs('table');
+}
+
 /** Credentials of n8n's own nodes: without them, the canvas marks the nodes red. */
 const credentialData: Record<string, [type: string, data: Record<string, unknown>]> = {
 	'n8n-nodes-base.formTrigger': ['httpBasicAuth', { user: 'office', password: 'dummy' }],
@@ -105,17 +122,7 @@ const pictures: Record<string, Picture> = {
 		additionalFields: { invoiceNumber: '2027-0001' },
 		ifInvoiceNumberExists: 'returnExisting',
 	})),
-	'invoice-create-from-rows': async (editor, stage) => {
-		// The default of a new node.
-		const example = readExample('invoices-from-spreadsheet', stage);
-		const create = example.nodes.find(({ name }) => name === 'Create Invoices');
-		const reading = { __rl: true, mode: 'list', value: '' };
-		if (create) create.parameters = { ...create.parameters, previewOnly: true, reading };
-		await editor.openWorkflow(await stage.api.saveWorkflow(example));
-		await editor.executeWorkflow();
-		await editor.showNode('Create Invoices');
-		await editor.showOutputAs('table');
-	},
+	'invoice-create-from-rows': async (editor, stage) => await openPreview(editor, stage),
 	'other-readings': async (editor, stage) => {
 		// A quantity and an amount can mean two sums.
 		const rows = [
@@ -126,15 +133,7 @@ const pictures: Record<string, Picture> = {
 		const file = path.join(stage.filesFolder, 'invoices.csv');
 		const example = fs.readFileSync(file);
 		fs.writeFileSync(file, rows.join('\n'));
-		const workflow = readExample('invoices-from-spreadsheet', stage);
-		const create = workflow.nodes.find(({ name }) => name === 'Create Invoices');
-		const parameters = { defaults: { currency: 'EUR', dueInDays: 14 }, previewOnly: true };
-		const reading = { __rl: true, mode: 'list', value: '' };
-		if (create) create.parameters = { ...create.parameters, ...parameters, reading };
-		await editor.openWorkflow(await stage.api.saveWorkflow(workflow));
-		await editor.executeWorkflow();
-		await editor.showNode('Create Invoices');
-		await editor.showOutputAs('table');
+		await openPreview(editor, stage, { defaults: { currency: 'EUR', dueInDays: 14 } });
 		await editor.dismissNotes();
 		await editor.openList('reading');
 		await editor.part('rlc-item').first().waitFor();

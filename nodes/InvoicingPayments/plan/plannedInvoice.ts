@@ -1,6 +1,7 @@
 import { Decimal } from '../../shared/fields/decimal';
 import { isEmpty, normalize, visibleText } from '../../shared/fields/text';
 import { codeOf } from '../../shared/hash';
+import { sorted } from '../../shared/sorted';
 import { comparableNumber } from '../invoices/comparableNumber';
 import { differencesOf, isCancelled } from '../invoices/compareInvoice';
 import { defaultsByProperty } from '../invoices/invoiceFields';
@@ -62,17 +63,6 @@ export const contentOf = (planned: PlannedInvoice): string => {
 	const content = { ...planned.body, items: itemsOf(planned), due_date: dueOf(planned) };
 	return normalize(JSON.stringify(sorted(content)), 'NFC');
 };
-
-/** With fields sorted by name, and without those that are not sent. */
-function sorted(value: unknown, textOf = (text: string) => text): unknown {
-	if (typeof value === 'string') return textOf(value);
-	if (Array.isArray(value)) return value.map((one) => sorted(one, textOf));
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.entries(value)
-		.filter(([, field]) => field !== undefined)
-		.sort(([a], [b]) => Number(a > b) - Number(a < b))
-		.map(([name, field]) => [name, sorted(field, textOf)]);
-}
 
 export const defaultPrefix = 'AUTO-';
 /** Leaves room for the code and a counter: numbers have at most 30 characters (spec 4.1). */

@@ -45,6 +45,8 @@ interface Line {
 	count: Decimal;
 }
 
+export const discountAdvice = 'Round the discount, or enter it as an amount';
+
 /** What a row comes to without its own discount: one piece, with the figures behind the name. A stated total beside a price has it already. */
 function discountedOf(
 	{ price, total, count }: Line,
@@ -59,8 +61,7 @@ function discountedOf(
 		return whole.minus(percent === undefined ? Decimal.of(discount) : whole.percent(percent));
 	});
 	const figures = `${isTold ? `${short(count)} x ` : ''}${Decimal.of(base)}, less ${percent === undefined ? `${Decimal.of(discount)}` : discount}`;
-	const advice = 'Round the discount, or enter it as an amount';
-	const tooLong = `${figures} has too many decimals to be billed exactly. ${advice}`;
+	const tooLong = `${figures} has too many decimals to be billed exactly. ${discountAdvice}`;
 	if (!exact) return { problem: tooLong };
 	if (price !== undefined && total !== undefined) {
 		const stated = Decimal.of(total);

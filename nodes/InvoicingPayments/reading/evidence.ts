@@ -1,6 +1,6 @@
 import { toTermDays } from './cells/dates';
 import { itemNumbers } from './fields';
-import { markIn, saysUnpaid, saysYes } from './marks';
+import { markIn, saysYesOrNo } from './marks';
 import {
 	allWordsOf,
 	exactScore,
@@ -19,7 +19,8 @@ import type { Column } from './profile';
 
 /**
  * What speaks for a column as a field, or against it. The code adds up what holds. A column with fewer than 0 points does not fill the field,
- * unless no other amount makes a price: a sheet always has one. `npm run evidence` switches each line off once, over all labelled sheets, and prints how many of them need it.
+ * unless no other amount makes a price: a sheet always has one. `npm run evidence` switches each line off once, over all labelled sheets, and
+ * prints how many of them need it.
  */
 export interface Evidence {
 	name: string;
@@ -137,7 +138,7 @@ export const evidence: Evidence[] = [
 	// What items are called
 	{ name: 'each text has one price', points: 6, fields: ['itemName'], example: 'Plan: Gold, Gold, Silver beside 45, 45, 30', holds: (one, about) => isCalled(one, about) ? 0 : about.priceTold(one) },
 	{ name: 'the rows of an invoice differ in it', points: 8, fields: ['itemName'], example: 'Work: hedge | lawn, not Place: Leeds | Leeds', holds: (one, about) => isCalled(one, about) ? 0 : about.differsIn(one) ?? 0 },
-	{ name: 'says which rows are billed', points: -12, fields: ['itemName'], example: 'Status: open, open, sent', holds: (one, about) => !isCalled(one, about) && (one.texts.every((text) => saysYes(text) || saysUnpaid(text)) || (hasWord(one.header, 'asks') && one.counts.size * 2 <= one.filled.length)) },
+	{ name: 'says which rows are billed', points: -12, fields: ['itemName'], example: 'Status: open, open, sent', holds: (one, about) => !isCalled(one, about) && (one.texts.every(saysYesOrNo) || (hasWord(one.header, 'asks') && one.counts.size * 2 <= one.filled.length)) },
 	{ name: 'a part of the customer', points: -12, fields: ['itemName'], example: 'Cognome: Rossi', holds: (one, { isOfCustomer }) => isOfCustomer(one) },
 	{ name: 'codes', points: -14, fields: ['itemName'], example: 'AG150', holds: ({ texts }) => texts.filter((text) => isCode(text) && !/\s/.test(text.trim())).length / texts.length },
 ];

@@ -171,11 +171,9 @@ function* explanationsOf(whole: Column, parts: Column[], rows: number[]): Steps<
 				for (const rate of count === 3 ? [undefined] : rates) {
 					if (isLong()) yield;
 					if (!rate && isRepetition(factors, terms)) continue;
+					const isAdded = rate && isTax(rate);
 					for (const isOfFactors of rate && terms.length ? [false, true] : [false]) {
-						const one: Explanation = {
-							...{ whole, factors, terms, rate, isOfFactors },
-							...(rate && isTax(rate) && { isAdded: true }),
-						};
+						const one: Explanation = { whole, factors, terms, rate, isAdded, isOfFactors };
 						if (rows.every((row) => holdsAt(one, row)) && saysSomething(one, rows)) found.push(one);
 					}
 				}
@@ -271,7 +269,7 @@ export const relationOf = ({
 	whole: whole.header,
 	factors: factors.map(({ header }) => header),
 	terms: terms.map(({ column: { header }, isLess }) => ({ header, isLess })),
-	...(rate && { rate: rate.header, isAdded: isAdded === true }),
+	...(rate && { rate: rate.header, isAdded }),
 	...(isOfFactors && { isOfFactors }),
 });
 

@@ -5,7 +5,7 @@ import { comparableNumber } from '../invoices/comparableNumber';
 import type { CountedItem } from '../invoices/items';
 import { toItem } from '../invoices/items';
 import type { Sums } from './amounts';
-import { sumsOf } from './amounts';
+import { discountAdvice, sumsOf } from './amounts';
 import { currenciesOf, decimalsOf, isCertainCurrency } from './cells/currencies';
 import type { CustomerMatch, CustomerResult } from './customers';
 import type { SheetField } from './fields';
@@ -182,7 +182,7 @@ function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 		const isStated = String(values.get('itemTotal')) === amount;
 		if (count === undefined || isStated || digits.length <= decimals) return [];
 		const advice = values.has('itemTotal')
-			? 'Round the discount, or enter it as an amount'
+			? discountAdvice
 			: 'Add a Line Total column with the amount to bill';
 		return [
 			`Row ${number}: ${count} is ${amount}, but ${currency} has ${decimals} decimals. ${advice}`,

@@ -77,9 +77,10 @@ const openWords = inAll(({ open }) => open);
 export const saysUnpaid = (text: string) =>
 	saysNo(text) || (text.length < maxAnswer && isIn(openWords, text));
 
+/** `yes`, `no`, `open` */
+export const saysYesOrNo = (text: string) => saysYes(text) || saysUnpaid(text);
 /** `yes`, `no`, `open`, `paid` */
-export const isAnswer = (text: string) =>
-	saysYes(text) || saysUnpaid(text) || markIn(text) !== undefined;
+export const isAnswer = (text: string) => saysYesOrNo(text) || markIn(text) !== undefined;
 
 const billable = inAll((language) => language.billable);
 export const asksWhetherBillable = (header: string) =>

@@ -38,7 +38,7 @@ interface Sheet {
 	own: Amounts;
 	/** Columns that no other field uses. */
 	free: Column[];
-	/** Of these, amounts that neither the reading nor a sum of the sheet has. */
+	/** Of these, amounts that no sum of the sheet has, and that are no price and no total of the reading. */
 	beside: Column[];
 	/** What the sheet states of its amounts, or could state. */
 	explanations: Explanation[];
@@ -138,7 +138,9 @@ function taxes({ own, explanations }: Sheet, all: readonly Money[]): Other[] {
 		return other(`before ${taxed[0].header}: bill ${factors[0].header}`, { itemTotal: factors[0] });
 	if (itemTotal !== whole)
 		return other(`with ${taxed[0].header}: bill ${whole.header}`, {
-			...{ itemTotal: whole, itemQuantity, itemTimes },
+			itemTotal: whole,
+			itemQuantity,
+			itemTimes,
 		});
 	const net = all.find((one) => one.by && one.by.whole !== whole && !isTaxed(one.by));
 	if (net) return other(without, net);

@@ -2,7 +2,7 @@ import { CustomerIndex } from '../../shared/customers/customerIndex';
 import type { AssignSettings, Candidate } from './assign';
 import { candidatesFor, columnsOf } from './assign';
 import type { KnownCustomers } from './customers';
-import { doubtIn, saysUnpaid, saysYes } from './marks';
+import { doubtIn, saysUnpaid, saysYesOrNo } from './marks';
 import { hasWord, isNamed } from './names';
 import type { Column } from './profile';
 import type { SheetReading, SheetSettings } from './readSheet';
@@ -163,7 +163,7 @@ export function rowProposals({ statements, unbilled, rows, roles }: SheetReading
 		const marked = texts.filter(
 			(text) => text !== '' && !saysUnpaid(text) && doubtIn(text) !== undefined,
 		);
-		const isAnswer = (text: string) => saysYes(text) || (text !== '' && saysUnpaid(text));
+		const isAnswer = (text: string) => text !== '' && saysYesOrNo(text);
 		// `Pd?: Y | N` says it without a word that anybody knows.
 		const isQuestion = texts.length === 2 && texts.some(isAnswer) && texts.every((text) => text === '' || isAnswer(text)); // prettier-ignore
 		const isOther = ([, sources]: [string, Source[]]) =>

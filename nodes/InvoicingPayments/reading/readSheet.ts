@@ -219,7 +219,8 @@ export function* readSheet(
 		headerRow: table.headerRow,
 		isFilledFromAbove: filled.isMerged || said?.isFilledFromAbove,
 		...{ isSideBySide, shapes: compared.shapes, texts: compared.texts },
-		...{ relation: compared.relation, taxRates: compared.taxRates },
+		relation: compared.relation,
+		taxRates: compared.taxRates,
 		...(compared.currencies && { currencies: compared.currencies }),
 	};
 	const stated = namedHeaders(statements);

@@ -6,7 +6,7 @@ import type { Column, Look } from './profile';
 import { isCurrencyBeside } from './cells/currencies';
 import { isMonthOrWeekday } from './cells/dates';
 import { divisorOf, readable } from './cells/read';
-import { saysUnpaid, saysYes } from './marks';
+import { saysYesOrNo } from './marks';
 import { shortCodeOf } from './names';
 import { rowsLabel } from './problems';
 import type { Row } from './rows';
@@ -122,7 +122,7 @@ function kindOf(
 	if (kind !== 'flag' && kind !== 'currency' && kind !== 'text') return kind;
 	const code = codeKind(text);
 	if (code) return code;
-	return kind === 'flag' || saysYes(text) || saysUnpaid(text) ? 'yes/no' : textKind(text);
+	return kind === 'flag' || saysYesOrNo(text) ? 'yes/no' : textKind(text);
 }
 
 const amountInText =

@@ -93,16 +93,14 @@ export const isBlank = (row: SheetRow) => cellsOf(row).length === 0;
  */
 export function headersIn(rows: readonly SheetRow[]): string[] {
 	const headers: string[] = [];
-	const known = new Set(['row_number']);
+	const known = new Set<string>();
 	for (const row of rows) {
 		let before = -1;
 		for (const header of Object.keys(row)) {
-			if (!known.has(header)) {
-				known.add(header);
-				headers.splice(before + 1, 0, header);
-				before += 1;
-			} else if (header !== 'row_number' && headers[before + 1] === header) before += 1;
-			else if (header !== 'row_number') before = headers.lastIndexOf(header);
+			if (header === 'row_number') continue;
+			if (!known.has(header)) headers.splice(before + 1, 0, header);
+			known.add(header);
+			before = headers[before + 1] === header ? before + 1 : headers.lastIndexOf(header);
 		}
 	}
 	return headers;

@@ -41,23 +41,19 @@ export function taxedRows(
 	explanation: Explanation | undefined,
 ): TaxedRow[] {
 	const billed = columnsOf(roles, 'itemTotal', 'itemAmount', itemsField);
+	const isBilled = (one: Column) => billed.includes(one);
 	const terms = explanation?.terms.filter(({ column }) => isTax(column)) ?? [];
-	const isProved =
-		explanation !== undefined &&
-		(billed.includes(explanation.whole) || terms.every(({ column }) => billed.includes(column)));
-	if (terms.length > 0 && isProved) return [];
-	const taxes = terms.length > 0 ? terms.map(({ column }) => column) : billed.filter(isTax);
+	const sum = terms.length > 0 ? explanation : undefined;
+	if (sum && (isBilled(sum.whole) || terms.every(({ column }) => isBilled(column)))) return [];
+	const taxes = sum ? terms.map(({ column }) => column) : billed.filter(isTax);
 	if (taxes.length === 0) return [];
+	const added = terms.flatMap(({ column, isLess }) => (isLess ? [] : [column]));
 	return rows.flatMap((row) => {
-		const numberOf = ({ numbers }: Column) => numbers[row.at] || 0;
-		const tax = taxes.reduce((sum, one) => sum + numberOf(one), 0);
-		const added = terms.reduce(
-			(sum, { column, isLess }) => sum + (isLess ? 0 : numberOf(column)),
-			0,
-		);
-		const amount =
-			explanation && terms.length > 0 ? numberOf(explanation.whole) - added : amountOf(row) - tax;
-		return amount === 0 ? [] : [{ row, tax, amount, isSum: terms.length > 0 }];
+		const sumOf = (columns: readonly Column[]) =>
+			columns.reduce((all, { numbers }) => all + (numbers[row.at] || 0), 0);
+		const tax = sumOf(taxes);
+		const amount = sum ? sumOf([sum.whole]) - sumOf(added) : amountOf(row) - tax;
+		return amount === 0 ? [] : [{ row, tax, amount, isSum: sum !== undefined }];
 	});
 }
 

@@ -1,5 +1,6 @@
 import { dayMs } from '../../shared/clock';
 import { hexOf } from '../../shared/hash';
+import { sorted } from '../../shared/sorted';
 import type { IPollFunctions, IDataObject } from 'n8n-workflow';
 import type { PollContextInfo } from './pollContext';
 import type { Memory, Scope, Trigger } from './trigger';
@@ -35,8 +36,12 @@ export function recall(context: IPollFunctions, info: PollContextInfo, trigger: 
 	if (isDamaged) reportOnce(context, trigger, damaged);
 	const known = (isDamaged ? (damaged as Partial<Memory> | null) : memory)?.lookedAt;
 	return {
-		...{ memory, stored, isDamaged, activations, saves },
+		memory,
 		lookedAt: Math.max(lastEmptyAt, typeof known === 'number' ? known : 0),
+		stored,
+		isDamaged,
+		activations,
+		saves,
 	};
 }
 
@@ -88,7 +93,7 @@ function readStaticData(
 	const copy = savedFor(context, id in copies ? copies[id] : unsavedCopy);
 	// An older copy must not stand in for a damaged state: it would deliver again what came since.
 	if (own?.damaged !== undefined) return own;
-	return (mayUseCopy(context, own?.memory, copy?.memory, isDurable) ? copy : own) ?? own ?? {};
+	return (mayUseCopy(context, own?.memory, copy?.memory, isDurable) ? copy : own) ?? {};
 }
 
 /** Whether the workflow's copy counts, rather than what n8n keeps for the node. */
@@ -122,15 +127,6 @@ function savedFor(context: IPollFunctions, value: unknown): Saved | undefined {
 
 /** The same whatever the order of the fields, because databases may change it. */
 const checkOf = (state: Partial<Memory>): string => hexOf(JSON.stringify(sorted(state)), 16);
-
-function sorted(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(sorted);
-	if (typeof value !== 'object' || value === null) return value;
-	const fields = Object.entries(value).filter(([, one]) => one !== undefined);
-	return Object.fromEntries(
-		fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]),
-	);
-}
 
 const damagedNote =
 	'The state saved by earlier polls is damaged. The trigger begins anew: only what is new counts.';
