@@ -9,7 +9,7 @@ import { clock } from '../shared/clock';
 import { findBoundary } from './watch/boundary';
 import { Budget } from './watch/budget';
 import { cursorFrom } from './watch/cursor';
-import { Search } from './watch/search';
+import { Poll } from './watch/poll';
 import type { WatchTask } from './watch/task';
 
 const maxItems = 10;
@@ -74,13 +74,12 @@ async function newestAtEnds(
 ): Promise<Result[]> {
 	const settings = { ...task.settings, maxEntries: Infinity };
 	const cursor = { ...cursorFrom(null), ignoresCount };
-	const search = new Search({ ...task, settings }, cursor, new Budget(task.left), [], false);
-	const { list } = search;
-	const first = await list.readFirst();
-	const counted = Math.ceil((list.count ?? 0) / list.pageLength);
+	const poll = new Poll({ ...task, settings }, cursor, new Budget(task.left), [], false);
+	const first = await poll.readFirst();
+	const counted = Math.ceil((poll.count ?? 0) / poll.pageLength);
 	const isListed = ({ results }: { results: unknown[] }) => results.length > 0;
 	const isCounted = !first.next || counted > 1;
-	const end = isCounted ? counted : (await findBoundary(list, isListed, { low: 1 })).bracket.low;
-	for (const number of [end, end - 1]) if (number > 1) await list.peek(number);
-	return search.deliver().entries.slice(-count);
+	const end = isCounted ? counted : (await findBoundary(poll, isListed, { low: 1 })).bracket.low;
+	for (const number of [end, end - 1]) if (number > 1) await poll.peek(number);
+	return poll.deliver().entries.slice(-count);
 }

@@ -48,6 +48,27 @@ const named: Record<string, HistoryOptions> = {
 		...{ changes: 0, failures: 0, future: 0, hurry: 100, rollbacks: 0 },
 		...{ granularity: 1000, setBack: 0 },
 	},
+	'if the list only looks sorted, and a row that counts twice makes the count useless': {
+		...({ kind: 'charges', seed: 14316887, cap: 28, sizes: 'given', count: 'told' } as const),
+		...({ rows: 'twice', order: 'grouped', pastTheEnd: 'empty', start: 'since' } as const),
+		...{ skew: 0, existing: 230, maxEntries: 1000, pageSize: 25, lookBack: hour, steps: 15 },
+		...{ burst: 60, changes: 0, failures: 10, future: 0, hurry: 30, rollbacks: 0 },
+		...{ granularity: 10 * minute, setBack: 0, isGrowing: true },
+	},
+	'if the page of the oldest new one is not where a list that only looks sorted has it': {
+		...({ kind: 'charges', seed: 117338370, cap: 6, sizes: 'ignored', count: 'told' } as const),
+		...({ order: 'grouped', pastTheEnd: 'empty', start: 'all' } as const),
+		...{ skew: 3 * minute, existing: 182, maxEntries: 20, pageSize: 100, lookBack: 5 * minute },
+		...{ steps: 11, burst: 1, changes: 0, failures: 10, future: 3, hurry: 30, rollbacks: 0 },
+		...{ granularity: 1, setBack: 0, isGrowing: true },
+	},
+	'if time runs out while pages of one moment are read again': {
+		...({ kind: 'charges', seed: 1229949358, cap: 100, sizes: 'given', count: 'told' } as const),
+		...({ order: 'oldestFirst', timestampTies: 'perRequest', pastTheEnd: 'notFound' } as const),
+		...({ start: 'newOnly', skew: -3 * minute, existing: 17, maxEntries: 20 } as const),
+		...{ pageSize: 100, lookBack: hour, steps: 12, burst: 60, changes: 0, failures: 0 },
+		...{ future: 0, hurry: 100, rollbacks: 5, granularity: 10 * minute, setBack: 10 },
+	},
 };
 
 test.each(Object.entries(named))('each charge comes once, %s', async (_, history) => {

@@ -1,14 +1,14 @@
 import type { Budget } from './budget';
 import { reservedRequests } from './budget';
 import type { Bracket } from './cursor';
-import type { List, ListPage } from './list';
+import type { ListPage, Poll } from './poll';
 
 /**
  * Finds the last page for which `isBefore` is true: `low`. If the budget runs out, `high` stays further away. With a `guess`, it takes
  * growing steps from there, and then halves.
  */
 export async function findBoundary(
-	list: Pick<List, 'peek'> & { readonly budget: Pick<Budget, 'left'> },
+	list: Pick<Poll, 'peek'> & { readonly budget: Pick<Budget, 'left'> },
 	isBefore: (page: ListPage) => boolean,
 	{ low, high, guess }: Bracket & { guess?: number },
 ): Promise<{ bracket: Bracket; isFound: boolean }> {

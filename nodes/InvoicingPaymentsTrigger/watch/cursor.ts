@@ -18,14 +18,10 @@ export interface Cursor {
 	seen?: number;
 	/** Consecutive polls that found fewer new results than the growth of the list. */
 	missed?: number;
-	/** IDs on page 1. */
-	first?: string;
 	/** Time of the last reading of the whole list (this machine's clock), if the list is too long to read it in each poll. */
 	wholeAt?: number;
 	/** Day of that reading, if the event depends on the day. */
 	day?: string;
-	/** The list has shrunk since then. The next reading of the whole list is not urgent. */
-	isStale?: boolean;
 	/** A reading of the whole list has contradicted the service's count, which is ignored until it is right again. */
 	ignoresCount?: boolean;
 	/** More new results are waiting for the next poll. */
@@ -50,7 +46,7 @@ export interface Times {
 	deepAt?: number;
 	/** In a backlog whose oldest new result is still searched for: pages before and after it. */
 	bracket?: Bracket;
-	/** Consecutive polls that could not see everything. */
+	/** Consecutive polls whose pages showed fewer different results than they have places. */
 	gaps?: number;
 	/** Latest creation time when the workflow was published, if only a part of the list was read then. */
 	begun?: number;

@@ -1,0 +1,191 @@
+import type { ListRequest, ReadOptions } from '../../shared/pagination/listReader';
+import { ListReader } from '../../shared/pagination/listReader';
+import type { PageWithRange } from '../../shared/pagination/overlap';
+import { minOverlapping } from '../../shared/pagination/overlap';
+import type { Result } from '../../shared/pagination/page';
+import { pagingFailure, UniqueResults } from '../../shared/pagination/page';
+import type { Failure } from '../../shared/transport/failure';
+import type { Poll } from './poll';
+
+/** Consecutive pages of a list. */
+export interface Reading {
+	pages: PageWithRange[];
+	/** Each once, also those of pages that were read again. */
+	results: Result[];
+	/** The pages have shown fewer different results than they have places, or do not fit together. */
+	isGap: boolean;
+	/** Nothing can be missing, because pages overlapped. */
+	isSure: boolean;
+	/** Pages contradict each other on the order. */
+	isUnstable: boolean;
+	/** The service decides on the size of its pages. */
+	ignoresSize: boolean;
+	/** Why the reading ends before nothing is missing. */
+	failure?: Failure;
+	/** All pages were read at least once. */
+	isRead: boolean;
+}
+
+export interface ReadingRequest {
+	startPage: number;
+	concurrency?: number;
+	ignoresSize?: boolean;
+	/** Whether to stop after this page. Called in list order. Without it, the reading goes to the end of the list. */
+	isLast?: (page: PageWithRange) => boolean;
+	/** Whether the pages show all results of this time, so that none of them may be missing. */
+	isWithin?: (time: number, pages: PageWithRange[]) => boolean;
+}
+
+/** Readings of pages that do not fit together, because the list changes all the time. */
+const maxMisfits = 3;
+/** Readings with other page sizes, and how many of them in a row may find nothing. The next poll goes on with other sizes. */
+const maxRereads = 20;
+const maxIdleRereads = 5;
+
+const { failure: changed } = pagingFailure('the list changes faster than it can be read');
+
+/**
+ * Reads pages from `startPage` to `isLast` or the end of the list. They overlap, so that nothing slips between two. Throws
+ * UnreadablePageError and WrongCountError.
+ *
+ * A service may show results of the same moment in another order on each page, and so show some twice and others never. If the pages show
+ * fewer different results than they have places, they are read again with other borders, until none is missing.
+ */
+export async function readPages(poll: Poll, request: ReadingRequest): Promise<Reading> {
+	return await new PagesReader(poll, request).read();
+}
+
+class PagesReader {
+	private readonly unique = new UniqueResults();
+	private options: ReadOptions;
+	private ignoresSize: boolean;
+	private isUnstable = false;
+	/** Number of different results that `pages` must show. */
+	private expected = 0;
+	private pages: PageWithRange[] = [];
+	private isSure = false;
+	private isRead = false;
+
+	constructor(
+		private readonly poll: Poll,
+		private readonly request: ReadingRequest,
+	) {
+		this.ignoresSize = request.ignoresSize === true;
+		this.options = { mayOverlap: !this.ignoresSize };
+	}
+
+	async read(): Promise<Reading> {
+		for (let misfits = 0, rereads = 0, idle = 0; ; ) {
+			const sizeBefore = this.unique.size;
+			const { reader, outcome, failure } = await this.readOnce();
+			if (outcome === 'ignoresSize' || outcome === 'reorders') {
+				this.ignoresSize ||= outcome === 'ignoresSize';
+				// A service that ignores sizes shows the same pages again.
+				if (!this.options.mayOverlap) return this.result(true);
+				this.options = { mayOverlap: false };
+				continue;
+			}
+			if (outcome === 'changed') {
+				misfits += 1;
+				if (misfits < maxMisfits) continue;
+				return this.result(true, failure ?? changed);
+			}
+			if ('failure' in outcome) return this.result(true, failure);
+			this.compare(reader, outcome.isComplete);
+			const isGap = !outcome.isComplete || this.lacksResults;
+			idle = this.unique.size > sizeBefore ? 0 : idle + 1;
+			if (!isGap || rereads === maxRereads || idle === maxIdleRereads) return this.result(isGap);
+			this.options = { mayOverlap: false, size: this.otherSize(rereads) };
+			rereads += 1;
+		}
+	}
+
+	private async readOnce() {
+		const { poll, request, options, unique } = this;
+		const { startPage, isLast, concurrency = 1 } = request;
+		const { pageLength } = poll;
+		const { size = pageLength } = options;
+		const from = Math.floor(((startPage - 1) * pageLength) / size) + 1;
+		const end = this.isRead && reachOf(this.pages);
+		const list: ListRequest = {
+			fetchPage: poll.fetcherFrom(from),
+			startPage: from,
+			pageLength,
+			concurrency,
+			limit: Infinity,
+			isLast: isLast && (end === false ? isLast : (page) => reachOf([page]) >= end),
+		};
+		const reader = new ListReader(list, unique, options);
+		const outcome = await reader.read();
+		this.isUnstable ||= reader.isUnstable;
+		if (!this.isRead) this.pages = reader.pages;
+		const failure =
+			typeof outcome === 'object' && 'failure' in outcome ? outcome.failure : undefined;
+		if (failure?.counted === undefined) return { reader, outcome, failure };
+		// If no page follows, the count is too high. Otherwise, a page was cut off.
+		const isAtEnd = await this.isAtEnd(reader.pages);
+		return { reader, outcome: isAtEnd ? { isComplete: true } : ('changed' as const), failure };
+	}
+
+	private async isAtEnd(pages: PageWithRange[]): Promise<boolean> {
+		const beyond = await this.poll.peek(Math.ceil(reachOf(pages) / this.poll.pageLength) + 1);
+		return beyond.results.length === 0;
+	}
+
+	/** Notes what a first reading shows, or a later one if the list has changed. */
+	private compare({ pages, isOnePage }: ListReader, isComplete: boolean): void {
+		const isSameList = [...this.pages, ...pages].every(({ count }) => count === pages[0].count);
+		if (this.isRead && isSameList) return;
+		const doOverlap = this.options.mayOverlap && this.poll.pageLength >= minOverlapping;
+		this.isSure = isOnePage || (doOverlap && isComplete);
+		this.pages = pages;
+		this.isRead = true;
+		this.expected = expectedIn(pages, this.isUnstable, (time) => this.isWithin(time));
+	}
+
+	private isWithin(time: number): boolean {
+		return this.request.isWithin?.(time, this.pages) ?? true;
+	}
+
+	private get lacksResults(): boolean {
+		const found = this.unique.inOrder().filter(({ time }) => this.isWithin(Number(time)));
+		return this.poll.count !== undefined && found.length < this.expected;
+	}
+
+	/** Each reading and each poll has other pages. */
+	private otherSize(rereads: number): number {
+		const { pageLength, cursor } = this.poll;
+		const turn = (cursor.times?.gaps ?? 0) * maxRereads + rereads;
+		return Math.max(1, pageLength - 1 - (turn % Math.ceil(pageLength / 2)));
+	}
+
+	private result(isGap: boolean, failure?: Failure): Reading {
+		const { pages, unique, isSure, isRead, isUnstable, ignoresSize } = this;
+		const results = unique.inOrder();
+		return { pages, results, isGap, isSure, isRead, isUnstable, ignoresSize, failure };
+	}
+}
+
+/** Number of results up to the end of these pages. */
+export const reachOf = (pages: PageWithRange[]) =>
+	Math.max(0, ...pages.map(({ start, results }) => start + results.length));
+
+/** How many different results the pages should show. Those that a growing list has moved to the next page count once. */
+function expectedIn(
+	pages: PageWithRange[],
+	isUnstable: boolean,
+	isWithin: (time: number) => boolean,
+): number {
+	let expected = 0;
+	let reach = 0;
+	for (const { start, results } of pages) {
+		const own = results.slice(Math.max(0, reach - start));
+		// A result that is listed twice on one page counts once.
+		const within = own.filter(({ time }) => isWithin(Number(time)));
+		expected += new Set(within.map(({ id }) => id)).size;
+		reach = Math.max(reach, start + results.length);
+	}
+	const [from, to] = [pages[0].count ?? 0, pages[pages.length - 1].count ?? 0];
+	// If the order varies, a new result must not hide that another one is missing.
+	return isUnstable ? expected : expected - Math.max(0, to - from);
+}
