@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 import type { Charge } from '../contract';
-import { endpoints, invoice, memberRequest, invoiceRequest, member, uuid } from '../contract';
+import { endpoints, invoice, invoiceRequest, member, memberRequest, uuid } from '../contract';
 import type { Refusal } from './failures';
 import { refusalsOf, refuse } from './failures';
 import type { Settings } from './settings';

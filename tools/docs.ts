@@ -1,4 +1,4 @@
-import { sheetFields } from '../nodes/InvoicingPayments/reading/fields';
+import { sheetFields } from '../nodes/InvoicingPayments/reading/columns/fields';
 import { languages } from '../nodes/InvoicingPayments/reading/words';
 import { fs, path, projectFolder } from './node';
 

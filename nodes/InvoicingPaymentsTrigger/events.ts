@@ -1,10 +1,4 @@
-import {
-	sampleCharge,
-	sampleInvoice,
-	sampleMember,
-	simpleCharge,
-	simpleInvoice,
-} from '../shared/output/fields';
+import { sampleCharge, sampleInvoice, sampleMember, simpleCharge, simpleInvoice } from '../shared/output/fields';
 
 interface WatchedList {
 	path: string;

@@ -2,20 +2,15 @@ import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } fr
 import { causeOf } from '../shared/errors/messages';
 import { plainError, toNodeError } from '../shared/errors/nodeErrors';
 import { toOutput } from '../shared/output/simplify';
-import { pageFetcher, fetchOne } from '../shared/pagination/fetchResults';
+import { fetchOne, pageFetcher } from '../shared/pagination/fetchResults';
 import type { FetchPage, Result } from '../shared/pagination/page';
 import type { Failure } from '../shared/transport/failure';
-import type { RequestPolicy, Client } from '../shared/transport/client';
-import { openClient, defaultPolicy } from '../shared/transport/client';
+import type { Client, RequestPolicy } from '../shared/transport/client';
+import { defaultPolicy, openClient } from '../shared/transport/client';
 import { daysBetween, dueDayOf, todayIn } from '../shared/fields/dates';
 import type { DueDays, TriggerSettings } from './settings';
 import { sharedReads } from './sharedReads';
-import {
-	ListTooLongError,
-	MissingFieldError,
-	PagingError,
-	UnreadablePageError,
-} from './watch/errors';
+import { ListTooLongError, MissingFieldError, PagingError, UnreadablePageError } from './watch/errors';
 import type { WatchTask } from './watch/task';
 import { clock } from '../shared/clock';
 

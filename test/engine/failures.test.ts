@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultAction } from '../../simulator/faults';
 import { startSimulator } from '../../simulator/server';
-import { pause, passTime } from '../helpers/n8n/clock';
+import { passTime, pause } from '../helpers/n8n/clock';
 import type { RunOptions } from '../helpers/n8n/engine';
 import { callAsTools } from '../helpers/n8n/engine';
 import {

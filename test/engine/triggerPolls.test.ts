@@ -1,5 +1,5 @@
 import { nodeProcess } from '../../tools/node';
-import { pause, passTime, setClockForward } from '../helpers/n8n/clock';
+import { passTime, pause, setClockForward } from '../helpers/n8n/clock';
 import type { ActiveTrigger } from '../helpers/n8n/pollEngine';
 import { errorOf, idsOf } from '../helpers/n8n/pollEngine';
 import { minute, useCharges } from '../helpers/n8n/useTrigger';

@@ -10,8 +10,8 @@ import { drawPlan } from './drawPlan';
 import type { Exchange, HostileService, Plan } from './hostileService';
 import { isRefusal } from './hostileService';
 import {
-	madeFields,
 	claimedCount,
+	madeFields,
 	objectsIn,
 	pollution,
 	strangePrototypes,

@@ -1,12 +1,12 @@
 import packageJson from '../../package.json';
 import { resources } from '../../nodes/InvoicingPayments/actions';
-import { sheetFields } from '../../nodes/InvoicingPayments/reading/fields';
-import { parseReading } from '../../nodes/InvoicingPayments/reading/text';
+import { sheetFields } from '../../nodes/InvoicingPayments/reading/columns/fields';
+import { parseReading } from '../../nodes/InvoicingPayments/reading/text/text';
 import { languages } from '../../nodes/InvoicingPayments/reading/words';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { fieldsIn } from '../../nodes/shared/fields/field';
 import { headersPage, pages, shownPictures } from '../../tools/docs';
-import { pinnedVersions, defaultVersion } from '../../tools/host/version';
+import { defaultVersion, pinnedVersions } from '../../tools/host/version';
 import { fs, path, projectFolder } from '../../tools/node';
 
 const read = (...file: string[]) => fs.readFileSync(path.join(projectFolder, ...file), 'utf8');

@@ -1,4 +1,4 @@
-import { formsOf, SecretFinder, describeFinding } from '../../tools/host/findSecrets';
+import { describeFinding, formsOf, SecretFinder } from '../../tools/host/findSecrets';
 import { checkServices } from '../../tools/host/services';
 import { fs, nodeProcess, os, path } from '../../tools/node';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { contentNumbers } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
-import { parseReading } from '../../nodes/InvoicingPayments/reading/text';
+import { parseReading } from '../../nodes/InvoicingPayments/reading/text/text';
 import { toDate, toMoment } from '../../nodes/shared/fields/dates';
 import { Decimal, toMoney } from '../../nodes/shared/fields/decimal';
 import {

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
-import { sheetFields } from '../../nodes/InvoicingPayments/reading/fields';
-import { settledWhole } from '../../nodes/InvoicingPayments/reading/findings';
+import { sheetFields } from '../../nodes/InvoicingPayments/reading/columns/fields';
+import { settledWhole } from '../../nodes/InvoicingPayments/reading/findings/findings';
 import type {
 	Format,
 	Grouping,
 	Shape,
 	Source,
 	Statements,
-} from '../../nodes/InvoicingPayments/reading/statements';
-import { formatGroups, formatsByField } from '../../nodes/InvoicingPayments/reading/statements';
-import { parseReading, printReading } from '../../nodes/InvoicingPayments/reading/text';
+} from '../../nodes/InvoicingPayments/reading/statements/statements';
+import {
+	formatGroups,
+	formatsByField,
+} from '../../nodes/InvoicingPayments/reading/statements/statements';
+import { parseReading, printReading } from '../../nodes/InvoicingPayments/reading/text/text';
 import '../setup/fixedSeed';
 import { isNight } from '../helpers/someOf';
 

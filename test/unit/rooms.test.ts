@@ -5,7 +5,17 @@ const rooms = [
 	['InvoicingPayments/InvoicingPayments.node.ts', 'InvoicingPayments/methods'],
 	['InvoicingPayments/actions'],
 	['InvoicingPayments/fromRows'],
-	['InvoicingPayments/reading'],
+	['InvoicingPayments/reading/otherReadings'],
+	['InvoicingPayments/reading/readSheet.ts'],
+	['InvoicingPayments/reading/text'],
+	['InvoicingPayments/reading/findings'],
+	['InvoicingPayments/reading/invoices'],
+	['InvoicingPayments/reading/rows'],
+	['InvoicingPayments/reading/columns'],
+	['InvoicingPayments/reading/table'],
+	['InvoicingPayments/reading/cells'],
+	['InvoicingPayments/reading/statements'],
+	['InvoicingPayments/reading/words'],
 	['InvoicingPayments/plan'],
 	['InvoicingPayments/invoices'],
 	['InvoicingPayments/execution'],
@@ -33,11 +43,16 @@ const rankOf = (file: string) => {
 	// The trigger's own files are above its rooms.
 	return rank < 0 ? 0 : rank;
 };
+/** The file of a path in an import: `../columns` is the entry file of that folder. */
+function fileOf(target: string): string {
+	const [file, entry] = [`${target}.ts`, `${target}/index.ts`];
+	return files.includes(file) ? file : entry;
+}
 const imports = files.flatMap((file) => {
 	const text = fs.readFileSync(path.join(folder, file), 'utf8');
 	return [...text.matchAll(/from '(\.[^']+)'/g)].map(([, target]) => ({
 		from: file,
-		to: path.posix.join(path.posix.dirname(file), target).replace(/(?:\.ts)?$/, '.ts'),
+		to: fileOf(path.posix.join(path.posix.dirname(file), target)),
 	}));
 });
 const named = (all: typeof imports) => all.map(({ from, to }) => `${from} > ${to}`);
@@ -46,6 +61,17 @@ test('imports go one way, from room to room', () => {
 	expect(imports.length).toBeGreaterThan(300);
 	const upwards = imports.filter(({ from, to }) => rankOf(to) < rankOf(from));
 	expect(named(upwards)).toEqual([]);
+});
+
+/** `reading/rows` of a file in it, `undefined` outside of the rooms of reading. */
+const roomOf = (file: string) => /^InvoicingPayments\/(reading\/[^/]+)\//.exec(file)?.[1];
+
+test('the rooms of reading are used by their entry file alone', () => {
+	const inside = imports.filter(({ from, to }) => {
+		const room = roomOf(to);
+		return room !== undefined && room !== roomOf(from) && !to.endsWith('/index.ts');
+	});
+	expect(named(inside)).toEqual([]);
 });
 
 test('the two nodes import nothing of each other', () => {

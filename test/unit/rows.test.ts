@@ -3,7 +3,7 @@ import { differencesOf } from '../../nodes/InvoicingPayments/invoices/compareInv
 import { totalOf } from '../../nodes/InvoicingPayments/invoices/items';
 import type { CellFormat } from '../../nodes/InvoicingPayments/reading/cells/read';
 import { readCell } from '../../nodes/InvoicingPayments/reading/cells/read';
-import { sheetField } from '../../nodes/InvoicingPayments/reading/fields';
+import { sheetField } from '../../nodes/InvoicingPayments/reading/columns/fields';
 import { Decimal } from '../../nodes/shared/fields/decimal';
 import { knownCustomers, rowsOf } from '../fixtures/sheetTable/line';
 import { casesOf, problem } from '../helpers/casesOf';

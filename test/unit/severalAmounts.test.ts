@@ -1,6 +1,6 @@
 import { boxOf } from '../../nodes/InvoicingPayments/fromRows/box';
-import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table';
-import { parseReading } from '../../nodes/InvoicingPayments/reading/text';
+import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table/table';
+import { parseReading } from '../../nodes/InvoicingPayments/reading/text/text';
 import type { ReadRows } from '../helpers/sheets/readRows';
 import { readRows } from '../helpers/sheets/readRows';
 

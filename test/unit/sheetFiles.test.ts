@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { unreadableFile } from '../../nodes/InvoicingPayments/fromRows/unreadableFile';
 import { openSheet, readSheet } from '../../nodes/InvoicingPayments/reading/readSheet';
-import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table';
-import { withLetters } from '../../nodes/InvoicingPayments/reading/table';
+import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table/table';
+import { withLetters } from '../../nodes/InvoicingPayments/reading/table/table';
 import { CustomerIndex } from '../../nodes/shared/customers/customerIndex';
 import { nodeProcess } from '../../tools/node';
 import { knownCustomers } from '../fixtures/sheetTable/line';

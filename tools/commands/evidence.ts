@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { evidence, jointEvidence } from '../../nodes/InvoicingPayments/reading/evidence';
+import { evidence, jointEvidence } from '../../nodes/InvoicingPayments/reading/columns/evidence';
 import { clicksToRight, labelledSheets, readLabelled } from '../../test/helpers/sheets/bookkeeper';
 import { log, nodeProcess } from '../node';
 

@@ -22,14 +22,14 @@ import { lookUpNumbers } from '../invoices/lookUpNumbers';
 import type { PlanLine } from '../plan/approval';
 import type { PlannedInvoice } from '../plan/plannedInvoice';
 import {
+	comparisonOf,
 	contentNumbers,
 	defaultPrefix,
 	isContentNumber,
-	comparisonOf,
 } from '../plan/plannedInvoice';
 import type { Draft } from '../reading/invoices';
 import { isReady } from '../reading/invoices';
-import { rowsLabel } from '../reading/problems';
+import { rowsLabel } from '../reading/cells';
 import type { Refusal } from './errors';
 import { requestOf } from './invoiceUnits';
 import type { RowSettings } from './settings';

@@ -4,7 +4,7 @@ import { plainName } from '../../shared/customers/customer';
 import { rule } from '../../shared/fields/rules';
 import type { Parsed } from '../../shared/fields/text';
 import { isEmpty, quote, toEmail, toUuid } from '../../shared/fields/text';
-import { plainHeader } from '../reading/names';
+import { plainHeader } from '../reading/table';
 import { headersFor } from '../reading/words';
 
 /** The rows from an AI agent: a list of objects, or the same as JSON. */

@@ -3,7 +3,7 @@ import { policyOf } from '../execution/operation';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import type { Draft } from '../reading/invoices';
 import { isReady } from '../reading/invoices';
-import { problemText, rowsLabel } from '../reading/problems';
+import { problemText, rowsLabel } from '../reading/cells';
 import type { RowSettings } from './settings';
 
 /** The row numbers of an invoice: `2, 3`. */

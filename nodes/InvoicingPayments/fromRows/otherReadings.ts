@@ -1,7 +1,7 @@
 import { shorten } from '../../shared/fields/text';
-import type { OtherReading } from '../reading/alternatives';
+import type { OtherReading } from '../reading/otherReadings';
 import type { Draft } from '../reading/invoices';
-import { plural } from '../reading/problems';
+import { plural } from '../reading/cells';
 import type { SheetReading } from '../reading/readSheet';
 import { printReading } from '../reading/text';
 import { itemTexts, sumOf } from './draftTexts';

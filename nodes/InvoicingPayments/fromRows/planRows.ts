@@ -12,7 +12,7 @@ import type { SheetReading } from '../reading/readSheet';
 import { headersIn, isBlank, withLetters } from '../reading/table';
 import { boxOf, leftOutLines, refusalOf, sumText, unsettled } from './box';
 import type { Refusal } from './errors';
-import { invoicesError, Refused, refusalError } from './errors';
+import { invoicesError, refusalError, Refused } from './errors';
 import type { Forecast } from './forecast';
 import { forecastRun, rowChanges, withContentNumbers } from './forecast';
 import { unitOf, unitToSend } from './invoiceUnits';

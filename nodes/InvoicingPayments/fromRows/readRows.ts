@@ -7,12 +7,12 @@ import { customerNotFound } from '../../shared/customers/findCustomer';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import type { Failure } from '../../shared/transport/failure';
 import { policyOf } from '../execution/operation';
-import type { OtherReading } from '../reading/alternatives';
-import { otherReadings } from '../reading/alternatives';
+import type { OtherReading } from '../reading/otherReadings';
+import { otherReadings } from '../reading/otherReadings';
 import type { Draft } from '../reading/invoices';
 import type { SheetReading, SheetSettings } from '../reading/readSheet';
 import { openSheet, readSheet } from '../reading/readSheet';
-import type { Steps } from '../reading/steps';
+import type { Steps } from '../../shared/steps';
 import type { RowSettings } from './settings';
 
 const otherFixes =

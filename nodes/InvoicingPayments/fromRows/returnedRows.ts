@@ -7,7 +7,7 @@ import type { ItemOutcome, Outcomes } from '../execution/run';
 import { isCancelled } from '../invoices/compareInvoice';
 import { defaultPrefix, isContentNumber } from '../plan/plannedInvoice';
 import type { Draft } from '../reading/invoices';
-import { problemText, rowsLabel } from '../reading/problems';
+import { problemText, rowsLabel } from '../reading/cells';
 import { headersIn } from '../reading/table';
 
 const addedHeaders = {

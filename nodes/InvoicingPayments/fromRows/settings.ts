@@ -8,9 +8,8 @@ import { mapYielding } from '../execution/planItems';
 import type { InvoiceSettings } from '../invoices/invoiceRequest';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { ApprovedPlan } from '../plan/approval';
-import type { GivenValues } from '../reading/assign';
-import type { CustomerMatching } from '../reading/customers';
-import { sheetFields } from '../reading/fields';
+import type { CustomerMatching, GivenValues } from '../reading/columns';
+import { sheetFields } from '../reading/columns';
 import type { Statements } from '../reading/statements';
 
 /** How customers may be matched. */

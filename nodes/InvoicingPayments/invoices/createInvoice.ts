@@ -10,8 +10,8 @@ import { comparableNumber } from './comparableNumber';
 import {
 	billedDifferences,
 	differencesOf,
-	isAmountDifference,
 	hasSameCustomerAndItems,
+	isAmountDifference,
 	isCancelled,
 	isRenumbered,
 } from './compareInvoice';
@@ -25,11 +25,11 @@ import type { NumberLookup } from './lookUpNumbers';
 import { lookUpNumber } from './lookUpNumbers';
 import {
 	adviceOnLost,
-	renumberingFailure,
 	alreadyExistsFailure,
-	mayExistFailure,
 	createdDifferentlyFailure,
+	mayExistFailure,
 	renumberedFailure,
+	renumberingFailure,
 } from './messages';
 import { RecentCreates } from './recentCreates';
 

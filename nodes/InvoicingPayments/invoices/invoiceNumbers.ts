@@ -1,5 +1,5 @@
 import { addTo } from '../../shared/addTo';
-import { unexpected, defaultPageSize, fetchResults } from '../../shared/pagination/fetchResults';
+import { defaultPageSize, fetchResults, unexpected } from '../../shared/pagination/fetchResults';
 import type { Results, ResultsRequest } from '../../shared/pagination/fetchResults';
 import type { Page } from '../../shared/pagination/page';
 import { contradictionIn, toPage } from '../../shared/pagination/page';

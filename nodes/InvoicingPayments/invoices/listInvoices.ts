@@ -1,5 +1,5 @@
 import { dueDayOf } from '../../shared/fields/dates';
-import { unexpected, fetchResults, limitOf } from '../../shared/pagination/fetchResults';
+import { fetchResults, limitOf, unexpected } from '../../shared/pagination/fetchResults';
 import type { ListSettings, Results, ResultsRequest } from '../../shared/pagination/fetchResults';
 import { UniqueResults } from '../../shared/pagination/page';
 import type { Client } from '../../shared/transport/client';

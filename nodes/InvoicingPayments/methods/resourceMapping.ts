@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
-import { itemsField, sheetFields } from '../reading/fields';
+import { itemsField, sheetFields } from '../reading/columns';
 
 /** The others are hidden until the user adds them. */
 const initialFields = [

@@ -1,37 +1,62 @@
-import { currenciesOf } from './cells/currencies';
+import { currenciesOf } from './cells';
 import { CustomerIndex } from '../../shared/customers/customerIndex';
 import { shorten } from '../../shared/fields/text';
 import { codeOf, hexOf } from '../../shared/hash';
-import type { GivenValues, Roles, SheetDefaults } from './assign';
-import { rolesOf } from './assign';
-import type { CustomerMatching, CustomerResult, KnownCustomers } from './customers';
-import { findCustomer, mayBeCustomer } from './customers';
-import type { Comparison } from './differences';
-import { explanationOf } from './explain';
-import { compare, findExplanation } from './differences';
-import type { Finding, Sheet } from './findings';
-import { isStated, openFindings } from './findings';
-import type { WrittenColumn } from './formats';
-import { formatsOf } from './formats';
-import type { Grouped } from './grouping';
-import { groupingOf, withNeighbours, withoutKey } from './grouping';
-import { guessesOf } from './guesses';
-import type { Draft, InvoiceSettings } from './invoices';
-import { draftOf, withNumberProblems, withProblem } from './invoices';
-import { fillFromAbove } from './merged';
-import { findOddities } from './oddities';
-import type { Column, Profile } from './profile';
-import { profileOf } from './profile';
+import type {
+	Column,
+	CustomerMatching,
+	CustomerResult,
+	GivenValues,
+	KnownCustomers,
+	Profile,
+	Roles,
+	SheetDefaults,
+	WrittenColumn,
+} from './columns';
+import {
+	explanationOf,
+	findCustomer,
+	formatsOf,
+	itemsField,
+	mayBeCustomer,
+	profileOf,
+	rolesOf,
+} from './columns';
+import type { Comparison, Finding, Sheet } from './findings';
+import {
+	compare,
+	findExplanation,
+	findOddities,
+	guessesOf,
+	isStated,
+	openFindings,
+} from './findings';
+import type { Draft, Grouped, InvoiceSettings } from './invoices';
+import {
+	draftOf,
+	groupingOf,
+	withNeighbours,
+	withNumberProblems,
+	withoutKey,
+	withProblem,
+} from './invoices';
+import {
+	cellReader,
+	fillFromAbove,
+	nameOfPrice,
+	partingOf,
+	partLines,
+	rowOf,
+	widened,
+	withFigures,
+} from './rows';
 import type { LeftOut, Row } from './rows';
-import { cellReader, nameOfPrice, partLines, rowOf, withFigures } from './rows';
 import type { Source, Statements, ValueStatement } from './statements';
 import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
-import { itemsField } from './fields';
 import { headerOf, isNoHeader, tableOf } from './table';
-import type { Steps } from './steps';
-import { mapInSteps } from './steps';
-import { partingOf, widened } from './values';
+import type { Steps } from '../../shared/steps';
+import { mapInSteps } from '../../shared/steps';
 
 export interface SheetSettings {
 	/** What a person has said. */

@@ -3,15 +3,7 @@ import { Budget, reservedRequests } from './budget';
 import type { Cursor } from './cursor';
 import { timeFromJson } from './cursor';
 import { searchEnds } from './ends';
-import {
-	isDepthRefusal,
-	listTooLong,
-	maxListLength,
-	minRefusedDepth,
-	PagingError,
-	UnreadablePageError,
-	WrongCountError,
-} from './errors';
+import { isDepthRefusal, listTooLong, maxListLength, minRefusedDepth, PagingError, UnreadablePageError, WrongCountError } from './errors';
 import type { Order } from './order';
 import { orderOf } from './order';
 import { maxMissedPolls } from './finish';

@@ -7,13 +7,7 @@ import type { Budget } from './budget';
 import { RecentResults, requiredTimeOf } from './creationTimes';
 import type { Cursor } from './cursor';
 import { timeFromJson } from './cursor';
-import {
-	isDepthRefusal,
-	minRefusedDepth,
-	MissingFieldError,
-	UnreadablePageError,
-	WrongCountError,
-} from './errors';
+import { isDepthRefusal, minRefusedDepth, MissingFieldError, UnreadablePageError, WrongCountError } from './errors';
 import type { IdHash } from './ids';
 import { idHash } from './ids';
 import type { KnownResults } from './known';

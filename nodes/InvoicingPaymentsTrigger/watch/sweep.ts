@@ -3,17 +3,7 @@ import type { Failure } from '../../shared/transport/failure';
 import { finishById, finishByTime, saved } from './finish';
 import type { ReadingInParts } from './cursor';
 import { timeFromJson, timeToJson } from './cursor';
-import {
-	isDepthRefusal,
-	isPagingFailure,
-	lengthWarnings,
-	listTooDeep,
-	listTooLong,
-	maxListLength,
-	minRefusedDepth,
-	pagingError,
-	UnreadablePageError,
-} from './errors';
+import { isDepthRefusal, isPagingFailure, lengthWarnings, listTooDeep, listTooLong, maxListLength, minRefusedDepth, pagingError, UnreadablePageError } from './errors';
 import type { IdHash } from './ids';
 import { packSet, unpackIds } from './ids';
 import { noOrder, orderOf } from './order';

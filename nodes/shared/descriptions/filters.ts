@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field';
-import { currency, option, text, boolean } from '../fields/rules';
+import { boolean, currency, option, text } from '../fields/rules';
 import { chargeStatusField, customerField } from './locators';
 
 /** Spec 4.3. `isByEmail`: a customer can be given by email. */

@@ -4,7 +4,7 @@ import type {
 	INodePropertyModeTypeOptions,
 } from 'n8n-workflow';
 import type { Field } from '../fields/field';
-import { uuid, uuidOrEmail, text } from '../fields/rules';
+import { text, uuid, uuidOrEmail } from '../fields/rules';
 
 /** Modes, unlike fields, have no default. */
 export const textMode = (

@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../transport/failure';
-import { mayHaveBeenDone, isTemporary } from '../transport/failure';
+import { isTemporary, mayHaveBeenDone } from '../transport/failure';
 
 /** The problem and its reason: AI agents see nothing else. */
 export function messageOf(failure: Failure): string {

@@ -6,7 +6,7 @@ import { plainError, toNodeError } from '../errors/nodeErrors';
 import { fold, shorten } from '../fields/text';
 import type { ResultsRequest } from '../pagination/fetchResults';
 import { fetchResults } from '../pagination/fetchResults';
-import { openClient, defaultPolicy } from '../transport/client';
+import { defaultPolicy, openClient } from '../transport/client';
 
 /** Customers whose texts or ID contain the filter. Throws a NodeApiError, also if the invoices have no customer IDs. */
 export async function getCustomers(

@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { baseUrlOf } from '../transport/baseUrl';
-import { readBody, readResponse, readNetworkError } from '../transport/response';
+import { readBody, readNetworkError, readResponse } from '../transport/response';
 import { withDeadline } from '../clock';
 import { messageOf } from '../errors/messages';
 import { toPage } from '../pagination/page';

@@ -3,7 +3,7 @@ import { sendRequest } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import { errorIn } from '../transport/response';
 import type { FetchPage, PageOutcome, Result } from './page';
-import { contradictionIn, isListOfObjects, isUsableId, isRefusal, toPage } from './page';
+import { contradictionIn, isListOfObjects, isRefusal, isUsableId, toPage } from './page';
 import { readAll } from './readAll';
 
 /** `isSure`: no result that was listed all the time is missing. */

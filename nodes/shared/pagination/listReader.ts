@@ -1,6 +1,6 @@
 import type { Failure } from '../transport/failure';
 import type { FetchPage, Page, PageOutcome, Result, UniqueResults } from './page';
-import { isEnd, isPastTheEnd, isRefusal, emptyPage, ignoresSize, pagingFailure } from './page';
+import { emptyPage, ignoresSize, isEnd, isPastTheEnd, isRefusal, pagingFailure } from './page';
 import type { PageRequest, PageWithRange } from './overlap';
 import { fits, isReordered, minOverlapping, pageAfter } from './overlap';
 import { runConcurrently } from '../transport/concurrency';

@@ -1,6 +1,6 @@
 import type { Failure } from '../transport/failure';
 import type { PageOutcome, Result } from './page';
-import { UniqueResults, isPastTheEnd, pagingFailure } from './page';
+import { isPastTheEnd, pagingFailure, UniqueResults } from './page';
 import type { ListRequest, ReadOptions } from './listReader';
 import { ListReader } from './listReader';
 import { centredRange, minOverlapping } from './overlap';

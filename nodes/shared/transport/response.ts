@@ -1,10 +1,10 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { DeadlineError, clock } from '../clock';
+import { clock, DeadlineError } from '../clock';
 import { onAbort } from '../onAbort';
 import { withoutSecretKey } from '../secrets/apiKey';
 import type { Failure } from './failure';
 import { readRetryAfter } from './failure';
-import { ResponseRejectedError, readJson } from './json';
+import { readJson, ResponseRejectedError } from './json';
 import { hideSecrets } from './errorText';
 
 export type Response = { body: unknown; status: number } | { failure: Failure };

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
-import { InvoicingPaymentsApi } from '../../../index';
+import { InvoicingPaymentsApi } from '../../..';
 
 const credentialType = new InvoicingPaymentsApi();
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../contract';
 import { endpointOf } from '../../../contract';
 import { resources } from '../../../nodes/InvoicingPayments/actions';
 import type { Operation } from '../../../nodes/InvoicingPayments/execution/operation';
-import { itemsField, sheetFields } from '../../../nodes/InvoicingPayments/reading/fields';
+import { itemsField, sheetFields } from '../../../nodes/InvoicingPayments/reading/columns/fields';
 import type { Field, RuledField } from '../../../nodes/shared/fields/field';
 import { fieldsIn, isRuled } from '../../../nodes/shared/fields/field';
 import { confirmedParameters } from '../sheets/confirm';

@@ -1,6 +1,6 @@
-import type { Draft } from '../../../nodes/InvoicingPayments/reading/invoices';
-import type { Row } from '../../../nodes/InvoicingPayments/reading/rows';
-import { headerOf } from '../../../nodes/InvoicingPayments/reading/table';
+import type { Draft } from '../../../nodes/InvoicingPayments/reading/invoices/invoices';
+import type { Row } from '../../../nodes/InvoicingPayments/reading/rows/rows';
+import { headerOf } from '../../../nodes/InvoicingPayments/reading/table/table';
 import { fs, path, projectFolder } from '../../../tools/node';
 import { emailOf, itemsOf, people, programSheets } from './programSheets';
 import type { KnownCustomer, ReadRows } from './readRows';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../nodes/InvoicingPayments/reading/steps';
+import type { Steps } from '../../../nodes/shared/steps';
 
 /** Does all steps at once. */
 export function finish<T>(steps: Steps<T>): T {

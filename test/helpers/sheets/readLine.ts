@@ -1,5 +1,5 @@
-import type { Finding } from '../../../nodes/InvoicingPayments/reading/findings';
-import { printReading } from '../../../nodes/InvoicingPayments/reading/text';
+import type { Finding } from '../../../nodes/InvoicingPayments/reading/findings/findings';
+import { printReading } from '../../../nodes/InvoicingPayments/reading/text/text';
 import { knownCustomers, rowsOf, wordFor } from '../../fixtures/sheetTable/line';
 import type { LineSettings } from '../../fixtures/sheetTable/line';
 import type { ReadRows } from './readRows';

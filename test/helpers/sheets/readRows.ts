@@ -1,15 +1,15 @@
 import { refusalOf, unsettled } from '../../../nodes/InvoicingPayments/fromRows/box';
-import type { Finding } from '../../../nodes/InvoicingPayments/reading/findings';
-import type { Draft } from '../../../nodes/InvoicingPayments/reading/invoices';
-import { isReady } from '../../../nodes/InvoicingPayments/reading/invoices';
+import type { Finding } from '../../../nodes/InvoicingPayments/reading/findings/findings';
+import type { Draft } from '../../../nodes/InvoicingPayments/reading/invoices/invoices';
+import { isReady } from '../../../nodes/InvoicingPayments/reading/invoices/invoices';
 import type {
 	SheetReading,
 	SheetSettings,
 } from '../../../nodes/InvoicingPayments/reading/readSheet';
 import { openSheet, readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
-import type { SheetRow } from '../../../nodes/InvoicingPayments/reading/table';
-import { otherReadings } from '../../../nodes/InvoicingPayments/reading/alternatives';
-import { parseReading, printReading } from '../../../nodes/InvoicingPayments/reading/text';
+import type { SheetRow } from '../../../nodes/InvoicingPayments/reading/table/table';
+import { otherReadings } from '../../../nodes/InvoicingPayments/reading/otherReadings/alternatives';
+import { parseReading, printReading } from '../../../nodes/InvoicingPayments/reading/text/text';
 import { CustomerIndex } from '../../../nodes/shared/customers/customerIndex';
 import { finish } from './finish';
 

@@ -1,5 +1,5 @@
 import { readDirectory } from '../../../shared/customers/directory';
-import { unexpected, limitOf } from '../../../shared/pagination/fetchResults';
+import { limitOf, unexpected } from '../../../shared/pagination/fetchResults';
 import type { Results } from '../../../shared/pagination/fetchResults';
 import type { Client } from '../../../shared/transport/client';
 import type { Operation, OperationRequest } from '../../execution/operation';

@@ -2,9 +2,8 @@ import { clock } from '../../../shared/clock';
 import { toDate } from '../../../shared/fields/dates';
 import type { Parsed } from '../../../shared/fields/text';
 import { quote, visibleText } from '../../../shared/fields/text';
-import { foldedWords, plainWords } from '../names';
-import { inAll, languages } from '../words';
-import type { Language } from '../words/language';
+import { foldedWords, inAll, languages, plainWords } from '../words';
+import type { Language } from '../words';
 
 /** The order of day and month in text. */
 export type DateOrder = 'dayMonth' | 'monthDay';

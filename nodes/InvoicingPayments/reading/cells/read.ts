@@ -3,7 +3,7 @@ import { typedForm } from '../../../shared/fields/lookAlikes';
 import { applyRule } from '../../../shared/fields/rules';
 import type { Parsed } from '../../../shared/fields/text';
 import { fold, isEmpty, quote, shorten, withoutApostrophe } from '../../../shared/fields/text';
-import type { SheetField } from '../fields';
+import type { RuledValue } from '../../../shared/fields/rules';
 import type { Format } from '../statements';
 import { languages } from '../words';
 import { currenciesOf } from './currencies';
@@ -46,7 +46,7 @@ export const readable = (text: string) => shorten(text.trim(), maxCell);
 
 /** Reads a cell for a field (spec 2.1, 4.1). Each problem begins with the field's name. */
 export function readCell(
-	field: SheetField,
+	field: RuledValue & { name: string },
 	raw: unknown,
 	format: CellFormat,
 	zone: string,

@@ -26,3 +26,6 @@ export const headersFor = (field: string): string[][] =>
 	languages.map(({ headers }) => (headers[field] ?? []).flatMap(writings));
 
 export const totalHeaders: string[] = languages.flatMap(({ totals }) => totals.flatMap(writings));
+
+export { foldedWords, plainWords } from './folded';
+export type { Language } from './language';

@@ -1,0 +1,63 @@
+export type { Range, Sums } from './amounts';
+export {
+	discountAdvice,
+	isNear,
+	isSameSum,
+	itemOf,
+	percentBetween,
+	roundestIn,
+	sumsOf,
+	taxRateOf,
+} from './amounts';
+export type { AssignSettings, Candidate, GivenValues, Roles, SheetDefaults } from './assign';
+export { candidatesFor, columnsOf, mayBeDiscount, moneyOf, rolesOf } from './assign';
+export type {
+	CustomerCell,
+	CustomerMatch,
+	CustomerMatching,
+	CustomerResult,
+	KnownCustomers,
+} from './customers';
+export { findCustomer, mayBeCustomer } from './customers';
+export type { ItemColumns } from './evidence';
+export { isDiscount } from './evidence';
+export type { Explanation } from './explain';
+export {
+	explanationOf,
+	explanationsIn,
+	figuresAt,
+	holdsAt,
+	isTaxed,
+	isTold,
+	partsOf,
+	relationOf,
+	taxesIn,
+} from './explain';
+export type { SheetField } from './fields';
+export {
+	dateFields,
+	itemNumbers,
+	itemsField,
+	meansWithoutCells,
+	sheetField,
+	sheetFields,
+} from './fields';
+export type { WrittenColumn } from './formats';
+export { countsTerms, formatsOf } from './formats';
+export {
+	asksWhetherBillable,
+	doubtIn,
+	isAnswer,
+	isCalledTotal,
+	isTotalName,
+	markIn,
+	multipleIn,
+	saysNo,
+	saysUnpaid,
+	saysYesOrNo,
+	sumIn,
+} from './marks';
+export type { Money } from './money';
+export { amountAt, isNumeric, mayBeItem, pointsFor, withMore } from './money';
+export type { Column, Look, Profile } from './profile';
+export { profileOf } from './profile';

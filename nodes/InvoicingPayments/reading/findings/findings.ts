@@ -1,0 +1,101 @@
+import type { Column, Explanation, Profile, Roles, WrittenColumn } from '../columns';
+import type { Draft } from '../invoices';
+import type { LeftOut, Row } from '../rows';
+import type { Statements, ValueStatement } from '../statements';
+import type { Table } from '../table';
+import { saying } from '../statements';
+
+/** Kinds of findings that the reading can settle for good: `unchecked: dates`. */
+export const settledWhole = ['amounts', 'dates', 'repeats', 'sums'] as const;
+
+/**
+ * Something that a person has to see before the sheet is billed. There is no other list: whatever the engine says of a sheet is a finding,
+ * and a creating run stops at each that is not settled.
+ */
+export interface Finding {
+	/**
+	 * `unseen`: the reading was typed, and no preview of it was confirmed. `difference`: from the reading that was confirmed. `guess`: nobody
+	 * has said it. The new reading settles these. `seen` settles the others, for exactly these invoices.
+	 */
+	kind: 'unseen' | 'difference' | 'guess' | 'words' | (typeof settledWhole)[number];
+	/** `row 4 says Paid: cash` */
+	text: string;
+	/** The rows whose invoices it holds. Empty: all invoices. */
+	rows: readonly number[];
+	/** The column, and the word in it. */
+	header?: string;
+	word?: string;
+	/** Whether the new reading states it, so that confirming that settles it, as with differences and guesses. */
+	isStated?: boolean;
+	/** The amounts that it touches, to show the weightiest first. */
+	money: number;
+}
+
+/** A sheet that was read. Lines that are left out are no rows. */
+export interface Sheet {
+	table: Table;
+	profile: Profile;
+	roles: Roles;
+	/** What makes up the amounts, as the reading states it or the sheet shows it. */
+	explanation?: Explanation;
+	written: ReadonlyMap<Column, WrittenColumn>;
+	rows: readonly Row[];
+	/** Rows with nothing to bill. */
+	withoutAmount: readonly Row[];
+	drafts: readonly Draft[];
+	leftOut: readonly LeftOut[];
+	/** Columns that fill no field. */
+	unbilled: readonly Column[];
+	/** Lines that are billed, or that a column leaves out. */
+	lines: readonly number[];
+	/** Which values are billed, of columns in the sheet. Those that were said come first. */
+	values: readonly ValueStatement[];
+	/** The reading that was given, and the columns that are mapped by hand. */
+	said?: Statements;
+	/** A reading was given, which has to name all columns. A mapping does not. */
+	mustNameAll: boolean;
+	/** YYYY-MM-DD */
+	today: string;
+}
+
+/** With what its new reading says. */
+export interface StatedSheet extends Sheet {
+	statements: Statements;
+}
+
+/** Takes a finding. `rows`: none if it is about the whole sheet. `about`: its column, and the word in it. */
+export type Raise = (
+	kind: Finding['kind'],
+	rows: readonly Row[],
+	text: string,
+	about?: Pick<Finding, 'header' | 'word' | 'isStated'>,
+) => void;
+
+const ranks: Partial<Record<Finding['kind'], number>> = { difference: 1, guess: 2, unseen: 4 };
+const rank = (kind: Finding['kind']) => ranks[kind] ?? 3;
+
+const isOfRows = ({ rows }: Finding) => Number(rows.length > 0);
+
+/**
+ * Differences first, those of the whole sheet before those of rows, then guesses; the others by money, and last that nobody has seen a preview.
+ * What the reading settles for good is left out.
+ */
+export function openFindings(
+	all: readonly Finding[],
+	{ unchecked, shapes }: Pick<Statements, 'unchecked' | 'shapes'>,
+): Finding[] {
+	const isSettled = ({ kind, header = '', word }: Finding) =>
+		unchecked.includes(kind) ||
+		(word !== undefined && shapes.get(header)?.kinds.includes(saying(word)));
+	return all
+		.filter((one) => !isSettled(one))
+		.sort(
+			(a, b) =>
+				rank(a.kind) - rank(b.kind) ||
+				(a.kind === 'difference' ? isOfRows(a) - isOfRows(b) : 0) ||
+				b.money - a.money,
+		);
+}
+
+/** Whether confirming the new reading settles it. */
+export const isStated = ({ kind, isStated: own }: Finding) => own === true || kind in ranks;

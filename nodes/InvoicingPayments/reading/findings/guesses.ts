@@ -1,0 +1,43 @@
+import { columnsOf, dateFields, itemsField, sheetField } from '../columns';
+import { isHourBeforeMidnight, plural } from '../cells';
+import type { Finding, StatedSheet } from './findings';
+import type { Grouped } from '../invoices';
+
+/** What nobody has said or proved. `calledLike`: what items are called for want of a name. */
+export function guessesOf(
+	{ roles, written, statements, said }: StatedSheet,
+	grouped: Grouped,
+	calledLike?: string,
+): Finding[] {
+	const guesses: Finding[] = [];
+	const guess = (text: string) => guesses.push({ kind: 'guess', text, rows: [], money: 0 });
+	for (const field of roles.guessed) {
+		const isIdle = roles.fields.has('dueDate') && ['terms', 'invoiceDate'].includes(field);
+		const header = roles.fields.get(field)?.[0].header;
+		if (!isIdle) guess(`${sheetField(field).displayName} = ${header}`);
+	}
+	for (const column of columnsOf(roles, ...dateFields)) {
+		const late = column.filled.find(({ number = 0 }) => isHourBeforeMidnight(number));
+		if (late && !said)
+			guess(`${late.text} in ${column.header} is the day after, an hour before midnight`);
+	}
+	const parts = roles.fields.get(itemsField);
+	if (parts && !said) guess(`Items = ${parts.map(({ header }) => header).join(', ')}`);
+	if (roles.settled.length)
+		guess(
+			`without ${roles.settled.map(({ header }) => header).join(', ')}, as settled or taken off already`,
+		);
+	if (calledLike !== undefined && !said) guess(`items called ${calledLike}`);
+	for (const [{ header }, { printed, isGuess }] of written)
+		if (isGuess) guess(`${header} (${printed[printed.length - 1]})`);
+	const { grouping, other: otherCount } = grouped;
+	const by = grouping.by === 'column' ? grouping.header : 'customer';
+	if (otherCount !== undefined && !said?.grouping)
+		guess(`one invoice per ${by} (otherwise ${plural(otherCount, 'invoice')})`);
+	if (statements.isFilledFromAbove && !said?.isFilledFromAbove) guess('cells filled from above');
+	if (statements.rowsLeftOut && !said?.rowsLeftOut) guess('rows left out: totals');
+	for (const { header, leaveOut } of statements.values)
+		if (leaveOut.length && !said?.values.some((one) => one.header === header))
+			guess(`which rows are billed, by ${header}`);
+	return guesses;
+}

@@ -1,0 +1,159 @@
+import { daysBetween } from '../../../shared/fields/dates';
+import { addTo } from '../../../shared/addTo';
+import { shorten } from '../../../shared/fields/text';
+import {
+	asksWhetherBillable,
+	columnsOf,
+	doubtIn,
+	isDiscount,
+	markIn,
+	multipleIn,
+	saysNo,
+	saysUnpaid,
+	sumIn,
+} from '../columns';
+import type { Finding, Raise, StatedSheet } from './findings';
+import { fieldsNamed, hasWord } from '../table';
+import { plainWords } from '../words';
+import { rowsLabel } from '../cells';
+import type { Column } from '../columns';
+import type { Row } from '../rows';
+import { amountOf, sumOf } from '../rows';
+import { mapInSteps } from '../../../shared/steps';
+import { addSaying, saying } from '../statements';
+import { findRepeats, rowsByText } from './repeats';
+import { findTotals } from './totals';
+
+/** What a person should look at in any sheet: words, dates, repetitions, sums, invoices of 0. */
+export function* findOddities(sheet: StatedSheet): Generator<void, Finding[]> {
+	const found = new Map<string, Finding>();
+	// The amounts of all rows are asked for again and again.
+	yield* mapInSteps(sheet.rows, amountOf);
+	const whole = sumOf(sheet.rows);
+	const raise: Raise = (kind, rows, text, about = {}) => {
+		if (found.has(text)) return;
+		const money = Math.abs(rows.length ? sumOf(rows) : whole);
+		found.set(text, { kind, text, rows: rows.map(({ number }) => number), money, ...about });
+	};
+	yield* findWords(sheet, raise);
+	yield;
+	findIdle(sheet, raise);
+	findDates(sheet, raise);
+	yield;
+	yield* findRepeats(sheet, raise);
+	yield* findTotals(sheet, raise);
+	yield;
+	for (const { rows, sums } of sheet.drafts)
+		if (sums && Number(sums.total) === 0)
+			raise('amounts', rows, `${rowsLabel(rows)} would be an invoice of 0.00`);
+	return [...found.values()];
+}
+
+/** Fields that change what is billed or when, so that a column that is called like one, and fills none, is worth a look. */
+const weighty = [
+	'dueDate',
+	'terms',
+	'itemQuantity',
+	'itemAmount',
+	'itemTotal',
+	'discountPercentage',
+];
+/** Columns that are called like a field, or a discount, and fill nothing. Confirming the sheet settles them. */
+function findIdle({ unbilled, roles, said, statements, rows }: StatedSheet, raise: Raise): void {
+	if (said) return;
+	const { relation } = statements;
+	const used = new Set(
+		relation && [
+			relation.whole,
+			...relation.factors,
+			...relation.terms.map(({ header }) => header),
+			relation.rate,
+		],
+	);
+	for (const column of [...unbilled, ...roles.settled]) {
+		const { header, looks, numbers } = column;
+		const field = fieldsNamed(header).find((one) => weighty.includes(one));
+		const isIdle = field !== undefined && !roles.fields.has(field);
+		if (used.has(header) || !(isIdle || isDiscount(header))) continue;
+		// A quantity of 1 says nothing either.
+		const idle = field === 'itemQuantity' ? 1 : 0;
+		const isText = isIdle && field !== 'discountPercentage';
+		const row = rows.find(
+			({ at }) => numbers[at] !== idle && (isText || /\d/.test(looks[at]?.text ?? '')) && looks[at],
+		);
+		if (!row) continue;
+		const text = `${header} changes nothing: ${shorten(looks[row.at]?.text ?? '', 40)} in row ${row.number} is not billed`;
+		raise('words', [], text, { header, isStated: true });
+	}
+}
+
+/** Fields whose cells are no words. */
+const wordless =
+	'customerId customerEmail currency dueDate invoiceDate itemAmount itemTotal itemQuantity items';
+
+/** Words such as paid, void, free or total in any cell, and filled cells below such a header. */
+function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
+	const { profile, roles, statements, said, unbilled, explanation } = sheet;
+	// What is billed is less what was paid.
+	const isBilled =
+		explanation && columnsOf(roles, 'itemAmount', 'itemTotal').includes(explanation.whole);
+	const takenOff = (isBilled ? explanation.terms : []).map(({ column }) => column);
+	const skipped = new Set(columnsOf(roles, ...wordless.split(' ')));
+	const items = columnsOf(roles, 'itemName');
+	for (const column of profile.columns) {
+		yield;
+		const { header, looks } = column;
+		const own = statements.values.find((one) => one.header === header);
+		// Values that the reading bills are settled once somebody has said so.
+		if (skipped.has(column) || said?.values.some((one) => one.header === header)) continue;
+		const isOther = unbilled.includes(column) && !own;
+		const asksBillable = isOther && asksWhetherBillable(header);
+		const isPayment = isOther && hasWord(header, 'deductions');
+		const isDoubt = isOther && markIn(header) !== undefined && !takenOff.includes(column);
+		const wordOf = (text: string, rows: readonly Row[]): string | undefined => {
+			if (asksBillable) return saysNo(text) ? plainWords(text) : undefined;
+			// `Paid: cash` says it as well, and `Payment date: 5 Jan`.
+			const isFilled = isDoubt && !saysUnpaid(text);
+			if (isFilled || (isPayment && looks[rows[0].at]?.kind === 'date')) return plainWords(text);
+			const isNote = !items.includes(column) && text.split(' ').length > 2;
+			const sum = statements.rowsLeftOut === 'none' ? undefined : sumIn(text);
+			return doubtIn(text) ?? sum ?? (isNote ? multipleIn(text) : undefined);
+		};
+		const byWord = new Map<string, Row[]>();
+		for (const [text, rows] of rowsByText(sheet.rows, column)) {
+			const word = own && !own.bill.includes(text) ? undefined : wordOf(text, rows);
+			if (word !== undefined) for (const row of rows) addTo(byWord, word, row);
+		}
+		for (const [word, rows] of byWord) {
+			// A word in several rows, or in what is sold, is usual in this column: confirming the sheet settles it.
+			const isUsual = (rows.length > 1 || items.includes(column)) && statements.shapes.has(header);
+			if (isUsual) addSaying(statements.shapes.get(header), saying(word));
+			const text = looks[rows[0].at]?.text ?? '';
+			const about = { header, word, isStated: isUsual || own !== undefined };
+			raise('words', rows, says(rows, column, text), about);
+		}
+		const lost = column.filled.find(({ text }) => text.includes('\uFFFD'))?.text;
+		if (lost !== undefined) {
+			const text = `letters were lost in "${shorten(lost, 60)}": set 'Encoding' in the node that reads the file`;
+			raise('words', [], text, { header, word: '\uFFFD' });
+		}
+	}
+}
+
+const says = (rows: Row[], { header }: Column, text: string) =>
+	`${rowsLabel(rows)} ${rows.length === 1 ? 'says' : 'say'} ${header}: ${shorten(text, 80)}`;
+
+/** Days. */
+const [longPast, farAway] = [30, 400];
+
+/** Due dates long past or far away. */
+function findDates({ drafts, today }: StatedSheet, raise: Raise): void {
+	for (const { rows, body } of drafts) {
+		const due = String(body.due_date ?? '');
+		if (due === '') continue;
+		const look = (more: string) => raise('dates', rows, `${rowsLabel(rows)}: due on ${due}${more}`);
+		const away = daysBetween(today, due);
+		if (away < -longPast) look(`, more than ${longPast} days ago`);
+		if (away > farAway) look(`, more than ${farAway} days from now`);
+	}
+}

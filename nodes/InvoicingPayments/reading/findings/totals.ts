@@ -1,0 +1,199 @@
+import { addTo } from '../../../shared/addTo';
+import { isEmpty, shorten } from '../../../shared/fields/text';
+import { columnsOf, isNear, isSameSum, itemNumbers, sumsOf, taxRateOf } from '../columns';
+import type { Raise, StatedSheet } from './findings';
+import type { Draft } from '../invoices';
+import { customersOf } from '../invoices';
+import { rowsLabel } from '../cells';
+import type { Row } from '../rows';
+import { amountOf } from '../rows';
+import { hasKinds } from '../statements';
+import type { Steps } from '../../../shared/steps';
+import { mapInSteps, stepTimer } from '../../../shared/steps';
+
+/** Headers of totals before the discount: `Subtotal`, `Zwischensumme`. */
+const beforeDiscount =
+	/sub|zwischen|sous|parcial|parziale|tussen|imponible|before|without|vor\b|voor\b|ohne|zonder|avant|sans|antes|sin\b|sem\b|prima|senza/i;
+
+/** Stated totals that differ from the items, amounts that are not billed, and rows that may be the sum of others. */
+export function* findTotals(sheet: StatedSheet, raise: Raise): Steps<void> {
+	wrongSums(sheet, raise);
+	roundedTotals(sheet, raise);
+	unreadTotals(sheet, raise);
+	yield* wrongTotals(sheet, raise);
+	unbilledAmounts(sheet, raise);
+	yield* unequalRepeats(sheet, raise);
+	yield;
+	if (sheet.statements.rowsLeftOut === 'none') return;
+	yield* sumsOfOthers(sheet, raise);
+}
+
+/** Rows that are left out as sums, and state another sum. */
+function wrongSums({ leftOut }: StatedSheet, raise: Raise): void {
+	for (const { line, name, amount = 0, sum } of leftOut)
+		if (sum !== undefined)
+			raise(
+				'sums',
+				[],
+				`row ${line.number} (${shorten(name, 60)}) says ${amount.toFixed(2)}, the rows above it come to ${sum.toFixed(2)}`,
+			);
+}
+
+/** Stated totals of rows that are a rounding away from price times quantity, further than to the nearest hundredth. */
+function roundedTotals({ rows, statements, said }: StatedSheet, raise: Raise): void {
+	const rounded = rows.filter(({ isRounded }) => isRounded);
+	statements.areTotalsRounded = said?.areTotalsRounded ?? (rounded.length > 0 || undefined);
+	if (rounded.length === 0 || said?.areTotalsRounded) return;
+	const text = `line totals are rounded: in ${rowsLabel(rounded)}, the stated total is billed, not price times quantity`;
+	raise(said && hasKinds(said) ? 'difference' : 'guess', rounded, text);
+}
+
+/** Stated totals that are no amounts, so that nothing is compared with them. */
+function unreadTotals({ rows }: StatedSheet, raise: Raise): void {
+	for (const row of rows)
+		for (const { header, text } of row.unreadTotals) {
+			const what = `${header} says ${JSON.stringify(shorten(text, 40))} in row ${row.number}`;
+			raise('sums', [row], `${what}, which is no amount to compare`, { header });
+		}
+}
+
+interface Stated {
+	header: string;
+	value: string;
+	text: string;
+}
+
+/** Stated totals of invoices that differ from their items. What a relation explains, such as a tax, is no news in a later file. */
+function* wrongTotals(
+	{ drafts, statements: { relation }, said }: StatedSheet,
+	raise: Raise,
+): Steps<void> {
+	const related = new Set(
+		relation ? [relation.whole, ...relation.terms.map(({ header }) => header)] : [],
+	);
+	const explained = said?.relation ? related : new Set<string>();
+	const all = yield* mapInSteps(drafts, (draft) => {
+		const stated = wrongTotal(draft, explained);
+		return stated ? [{ draft, ...stated }] : [];
+	});
+	const differing = all.flat();
+	const rows = differing.flatMap(({ draft }) => draft.rows);
+	const rates = new Set(
+		differing.map(({ draft: { sums }, value }) => taxRateOf(Number(value), Number(sums?.total))),
+	);
+	const [rate] = rates;
+	if (differing.length > 1 && rates.size === 1 && rate !== undefined) {
+		const text = `${differing[0].header} is ${rate}% more than the items in ${rowsLabel(rows)}, as with a tax. That is not billed`;
+		raise('sums', rows, text, { isStated: differing.every(({ header }) => related.has(header)) });
+	} else
+		for (const { draft, text, header } of differing)
+			raise('sums', draft.rows, text, { isStated: related.has(header) });
+}
+
+/** The first stated total of an invoice that differs from its items, but for those of columns that are explained. */
+function wrongTotal(
+	{ rows, sums, body }: Draft,
+	explained: ReadonlySet<string>,
+): Stated | undefined {
+	if (!sums) return undefined;
+	const totals = new Map<string, Array<{ row: Row; value: string }>>();
+	for (const row of rows)
+		for (const { header, value } of row.totals)
+			if (!explained.has(header)) addTo(totals, header, { row, value });
+	const equals = (exact: string, value: string) => isSameSum(exact, value, body.currency as string);
+	const byRow = new Map<number, Row[]>();
+	for (const row of rows) addTo(byRow, row.line.index, row);
+	const subtotalOf = ({ line }: Row) =>
+		sumsOf((byRow.get(line.index) ?? []).flatMap(({ items }) => items ?? [])).subtotal;
+	for (const [header, stated] of totals) {
+		const isBeforeDiscount = Number(sums.discount) === 0 || beforeDiscount.test(header);
+		const areOfRows =
+			isBeforeDiscount && stated.every(({ row, value }) => equals(subtotalOf(row), value));
+		const isOfInvoice = (value: string) =>
+			equals(sums.total, value) || (isBeforeDiscount && equals(sums.subtotal, value));
+		const wrong = areOfRows ? undefined : stated.find(({ value }) => !isOfInvoice(value));
+		if (wrong) {
+			const text = `${header} says ${wrong.value} in row ${wrong.row.number}, the items come to ${sums.total}`;
+			return { header, value: wrong.value, text };
+		}
+	}
+	return undefined;
+}
+
+/** Further columns of a field, which fill it only where the first one is empty. */
+function unbilledAmounts({ roles, rows: all }: StatedSheet, raise: Raise): void {
+	for (const field of itemNumbers) {
+		const [first, ...more] = columnsOf(roles, field);
+		for (const { header, numbers } of more) {
+			const isOther = (at: number) => first.looks[at] && numbers[at] !== first.numbers[at];
+			const rows = all.filter(({ at }) => numbers[at] && isOther(at));
+			const text = `${header} is not billed in ${rowsLabel(rows)}, where ${first.header} is filled`;
+			if (rows.length) raise('sums', rows, text, { header });
+		}
+	}
+}
+
+/** Columns that repeat the amounts, but not in each row. */
+function* unequalRepeats(sheet: StatedSheet, raise: Raise): Steps<void> {
+	for (const { header, numbers } of sheet.unbilled) {
+		yield;
+		const stated = sheet.rows.filter(({ at }) => !Number.isNaN(numbers[at]));
+		const wrong = stated.filter((row) => !isNear(numbers[row.at], amountOf(row)));
+		if (wrong.length * 2 >= stated.length) continue;
+		for (const row of wrong)
+			raise(
+				'sums',
+				[row],
+				`${header} says ${numbers[row.at]} in row ${row.number}, which is billed as ${amountOf(row).toFixed(2)}`,
+				{ header },
+			);
+	}
+}
+
+/** Rows that may be the sum of others. */
+function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Steps<void> {
+	const isLong = stepTimer();
+	for (const { rows } of sheet.drafts) {
+		if (isLong()) yield;
+		const [whole, ...parts] = rows;
+		const below = parts.reduce((sum, row) => sum + amountOf(row), 0);
+		if (parts.length > 1 && below > 0 && isNear(amountOf(whole), below))
+			raise('sums', [whole], `row ${whole.number} is the sum of the rows below it`);
+	}
+	yield;
+	const ofInvoices = new Set(sheet.drafts.flatMap(({ rows }) => sumsIn(rows)));
+	const all = sheet.rows;
+	const ofSheet = new Set(sumsIn(all));
+	yield;
+	const customers = customersOf(sheet.drafts);
+	const customersAbove = new Set<unknown>();
+	const fullest = sheet.rows.reduce((most, row) => Math.max(most, countCells(row)), 0);
+	const isConfirmed = sheet.said !== undefined && hasKinds(sheet.said);
+	for (const [index, row] of all.entries()) {
+		if (isLong()) yield;
+		const customer = customers.get(row);
+		const isTotal = index === all.length - 1 && ofSheet.has(row);
+		// A sum names no customer, or one from the rows above.
+		const isOfAbove = ofSheet.has(row) && customersAbove.has(customer);
+		// Two amounts often add up to a third. So a row with a customer of its own, or one that is filled like an item, is a sum only until
+		// the sheet is confirmed.
+		const isOwn = customer !== undefined && !customersAbove.has(customer);
+		const isLikeItem = isOwn || (countCells(row) === fullest && !isTotal);
+		const text = `row ${row.number} (${amountOf(row).toFixed(2)}) is the sum of the rows above it`;
+		if ((ofInvoices.has(row) || isTotal || isOfAbove) && !(isLikeItem && isConfirmed))
+			raise('sums', [row], text, { isStated: isLikeItem });
+		customersAbove.add(customer);
+	}
+}
+
+const countCells = ({ line }: Row) => line.cells.filter((cell) => !isEmpty(cell)).length;
+
+/** Rows with the sum of all rows above them, at least two. It may be off by a rounding for each. */
+function sumsIn(rows: readonly Row[]): Row[] {
+	let sum = 0;
+	return rows.filter((row, index) => {
+		const amount = amountOf(row);
+		sum += amount;
+		return index > 1 && amount > 0 && isNear(amount, sum - amount, index);
+	});
+}

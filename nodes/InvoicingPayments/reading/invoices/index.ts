@@ -1,0 +1,11 @@
+export type { Grouped } from './grouping';
+export { groupingOf, withNeighbours, withoutKey } from './grouping';
+export type { Draft, InvoiceSettings } from './invoices';
+export {
+	customersOf,
+	differingTexts,
+	draftOf,
+	isReady,
+	withNumberProblems,
+	withProblem,
+} from './invoices';

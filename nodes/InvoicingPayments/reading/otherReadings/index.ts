@@ -1,0 +1,2 @@
+export type { OtherReading } from './alternatives';
+export { otherReadings } from './alternatives';

@@ -1,0 +1,4 @@
+export { fillFromAbove } from './merged';
+export type { LeftOut, Row } from './rows';
+export { amountOf, cellReader, nameOfPrice, partLines, rowOf, sumOf, withFigures } from './rows';
+export { isListed, leavesOut, partingOf, widened } from './values';

@@ -1,0 +1,26 @@
+export type {
+	Format,
+	Grouping,
+	Relation,
+	Shape,
+	Source,
+	Statements,
+	ValueStatement,
+} from './statements';
+export {
+	acrossCustomers,
+	addSaying,
+	amountsIn,
+	formatGroups,
+	formats,
+	formatsByField,
+	hasKinds,
+	inAllRows,
+	isFormatOf,
+	isSaying,
+	namedHeaders,
+	relationText,
+	repeating,
+	saying,
+	taxedAt,
+} from './statements';

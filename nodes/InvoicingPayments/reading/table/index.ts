@@ -1,0 +1,32 @@
+export {
+	addNames,
+	allWordsOf,
+	exactScore,
+	fieldsNamed,
+	hasWord,
+	isNamed,
+	isNamedOtherwise,
+	isNumberSign,
+	isPerOne,
+	isTax,
+	moneyHeader,
+	nameOf,
+	plainHeader,
+	saysCents,
+	shareWord,
+	shortCodeOf,
+	timeUnitOf,
+	usualness,
+	wordScore,
+} from './names';
+export type { Line, SheetRow, Table } from './table';
+export {
+	areData,
+	headerOf,
+	headersBelowTitle,
+	headersIn,
+	isBlank,
+	isNoHeader,
+	tableOf,
+	withLetters,
+} from './table';

@@ -1,0 +1,1 @@
+export { parseReading, printReading } from './text';

@@ -1,0 +1,378 @@
+import type { Parsed } from '../../../shared/fields/text';
+import { quote, toCurrency } from '../../../shared/fields/text';
+import { itemNumbers, itemsField, sheetFields } from '../columns';
+import { settledWhole } from '../findings';
+import { nameOf } from '../table';
+import type { Relation, Shape, Source, Statements, ValueStatement } from '../statements';
+import {
+	amountsIn,
+	formatsByField,
+	inAllRows,
+	isFormatOf,
+	relationText,
+	taxedAt,
+} from '../statements';
+import type { Token } from './tokens';
+import {
+	following,
+	isSign,
+	kindWithText,
+	namesIn,
+	plainWords,
+	sourcesIn,
+	tokensOf,
+	written,
+} from './tokens';
+
+/*
+ * The text of a reading, which a person sees, edits and confirms: statements between semicolons or in lines.
+ *
+ *   Unit Price = Fee (number; 12 to 95), Rate      a field, its columns, and what stood in them
+ *   Status: bill open; leave out void, empty       which rows a column bills
+ *   not billed: Zip; one invoice per customer      the others
+ *
+ * Names with signs of this grammar, or with more than single spaces, are JSON texts in quotes. What a statement says, no other may say.
+ */
+
+/** Words before a colon that begin a statement. A column that is called so is quoted there. */
+const reserved = new RegExp(
+	`^(?:not billed|rows left out|seen|unchecked|texts|${amountsIn}|${inAllRows}|${taxedAt})$`,
+	'i',
+);
+
+/** Words that mean something else among the cells of a statement. */
+const cellWords = /^empty$|\b(?:bill|leave out)\b/i;
+
+const listOf = (names: string[]) => names.map((name) => written(name)).join(', ');
+const cellsOf = (cells: string[]) =>
+	cells.map((cell) => (cell === '' ? 'empty' : written(cell, cellWords))).join(', ');
+
+const inBrackets = (parts: string[]) => (parts.length ? ` (${parts.join('; ')})` : '');
+
+/** `empty; 12 to 95; within 66 days` */
+function shapeParts({ kinds, range, days }: Shape): string[] {
+	const kindText = (kind: string) => {
+		const [, word, rest] = kindWithText.exec(kind) ?? [];
+		return word ? `${word} ${written(rest)}` : kind;
+	};
+	return [
+		...kinds.map(kindText),
+		...(range ? [`${range.low} to ${range.high}`] : []),
+		...(days ? [`${days.apart} days apart`, `within ${days.away} days`] : []),
+	];
+}
+
+/** Statements that are always the same words. */
+const sentences: Array<[text: string, meaning: Partial<Statements>]> = [
+	['items side by side', { isSideBySide: true }],
+	['cells filled from above', { isFilledFromAbove: true }],
+	['line totals are rounded', { areTotalsRounded: true }],
+	['items repeat', { itemsRepeat: true }],
+	['rows repeat', { rowsRepeat: true }],
+	['rows repeat but for the amount', { amountsRepeat: true }],
+	['one invoice for all rows', { grouping: { by: 'all' } }],
+	['one invoice per Invoice Number', { grouping: { by: 'invoiceNumber' } }],
+	['one invoice per customer', { grouping: { by: 'customer' } }],
+	['one invoice per row', { grouping: { by: 'row' } }],
+];
+
+function sentencesOf(reading: Statements, withShape: (header: string) => string): string[] {
+	const { grouping } = reading;
+	const isSaid = (meaning: Partial<Statements>) =>
+		(Object.keys(meaning) as Array<keyof Statements>).every(
+			(key) => JSON.stringify(meaning[key]) === JSON.stringify(reading[key]),
+		);
+	const ofColumn =
+		grouping?.by === 'column' &&
+		`${written(grouping.header, /^(?:customer|row|invoice number)$/i)}${withShape(grouping.header)}`;
+	return [
+		...sentences.flatMap(([text, meaning]) => (isSaid(meaning) ? [text] : [])),
+		...(ofColumn ? [`one invoice per ${ofColumn}`] : []),
+	];
+}
+
+const valueText = ({ header, bill, leaveOut }: ValueStatement) => {
+	const billed = bill.length || !leaveOut.length ? [`bill ${cellsOf(bill)}`] : [];
+	const others = leaveOut.length ? [`leave out ${cellsOf(leaveOut)}`] : [];
+	return `${written(header, reserved)}: ${[...billed, ...others].join('; ')}`;
+};
+
+/** Reads a relation back. `undefined` if it is none. */
+function relationIn([whole, equals, ...rest]: Token[]): Relation | undefined {
+	const isName = (one?: Token) => one?.isQuoted === true;
+	const signs = rest.flatMap((one, at) => (at % 2 ? [one.isQuoted ? '' : plainWords(one)] : []));
+	const names = rest.filter((_one, at) => at % 2 === 0);
+	const areNames = isName(whole) && names.length > 1 && names.every(isName);
+	if (!areNames || signs.length !== names.length - 1 || !isSign(equals, '=')) return undefined;
+	// Factors, then what is added or taken off, and a percentage behind one of them.
+	const form = /^(x*)([lp]?)([+-]*)([lp]?)$/.exec(
+		signs.map((sign) => signLetters[sign] ?? '?').join(''),
+	);
+	if (!form || (form[2] && form[4])) return undefined;
+	const [, multiplied, ofFactors, added, ofAll] = form;
+	const headers = names.map(({ text }) => text);
+	const factors = headers.splice(0, multiplied.length + 1);
+	const rate = ofFactors ? headers.shift() : ofAll ? headers.pop() : undefined;
+	return {
+		...{ whole: whole.text, factors },
+		terms: [...added].map((sign, at) => ({ header: headers[at], isLess: sign === '-' })),
+		...(rate !== undefined && { rate, isAdded: (ofFactors || ofAll) === 'p' }),
+		...(ofFactors && added && { isOfFactors: true }),
+	};
+}
+const signLetters: Partial<Record<string, string>> = {
+	x: 'x',
+	'+': '+',
+	'-': '-',
+	less: 'l',
+	plus: 'p',
+};
+
+/** The statements as one line. `parseReading` reads it back. */
+export function printReading(reading: Statements): string {
+	const { fields, values, notBilled, rowsLeftOut, unchecked, texts, seen, headerRow } = reading;
+	const { currencies, shapes, relation, taxRates } = reading;
+	const statement = (lead: string, text = '') => (text ? [`${lead}${text}`] : []);
+	const withShape = (header: string, own: string[] = []) => {
+		const shape = shapes.get(header);
+		return inBrackets([...own, ...(shape ? shapeParts(shape) : [])]);
+	};
+	const sourceText = ({ header, and, formats: own }: Source) =>
+		`${written(header)}${and === undefined ? '' : ` + ${written(and)}`}${withShape(header, own)}`;
+	const columnText = (header: string) => `${written(header)}${withShape(header)}`;
+	return [
+		...statement('headers in row ', headerRow?.toString()),
+		...sheetFields.flatMap(({ name, displayName }) =>
+			statement(`${displayName} = `, fields.get(name)?.map(sourceText).join(', ')),
+		),
+		...statement(`${amountsIn}: `, currencies && listOf(currencies)),
+		...statement(`${inAllRows}: `, relation && relationText(relation)),
+		...statement(`${taxedAt}: `, taxRates?.join(', ')),
+		...sentencesOf(reading, withShape),
+		...values.map(valueText),
+		...statement('not billed: ', notBilled?.map(columnText).join(', ')),
+		...statement('rows left out: ', rowsLeftOut),
+		...statement('texts: ', texts?.map((text) => JSON.stringify(text)).join(', ')),
+		...statement('unchecked: ', unchecked.join(', ')),
+		...statement('seen: ', seen),
+	].join('; ');
+}
+
+const fieldsByName = new Map(
+	sheetFields.flatMap(({ name, displayName }) =>
+		[name, displayName, ...(name === 'itemQuantity' ? ['Item Quantity'] : [])].map(
+			(one) => [one.toLowerCase(), name] as const,
+		),
+	),
+);
+
+/** Columns without formats. Returns a problem. */
+function columnsIn(tokens: Token[], shapes: Statements['shapes']): string[] | string {
+	const sources = sourcesIn(tokens, shapes);
+	if (typeof sources === 'string') return sources;
+	const other = sources.find(({ formats: own, and }) => own ?? and !== undefined);
+	return other
+		? `says how ${quote(other.header)} is written, or adds a column to it, which only a field has`
+		: sources.map(({ header }) => header);
+}
+
+/** The cells of a value statement; the bare word `empty` is an empty cell. */
+function cellsIn(tokens: Token[]): string[] | undefined {
+	const empty: Token = { text: '', isQuoted: true };
+	const isWord = ({ text, isQuoted }: Token) => !isQuoted && cellWords.test(text);
+	const cells = tokens.map((one) => (isWord(one) && plainWords(one) === 'empty' ? empty : one));
+	return cells.some(isWord) ? undefined : namesIn(cells);
+}
+
+/** Characters. Thousands of footnotes fit in. */
+const maxLength = 1_000_000;
+
+/** Reads the text of a reading. */
+export function parseReading(text: string): Parsed<Statements> {
+	if (text.length > maxLength)
+		return { problem: `has more than ${maxLength} characters. Remove some of its texts` };
+	const statements = tokensOf(text.replace(/^\s*Read as:/i, ''));
+	if ('problem' in statements) return statements;
+	const reading: Statements = { fields: new Map(), values: [], unchecked: [], shapes: new Map() };
+	for (const tokens of statements) {
+		if (tokens.length === 0) continue;
+		const problem = readStatement(tokens, reading);
+		if (problem !== undefined)
+			return { problem: `${quote(tokens.map((one) => one.text).join(' '))} ${problem}` };
+	}
+	const problem = contradictionIn(reading);
+	return problem === undefined ? { value: reading } : { problem };
+}
+
+/** Two statements of which only one can be right. */
+function contradictionIn({ fields, values }: Statements): string | undefined {
+	const headersOf = (names: readonly string[]) =>
+		names.flatMap((name) => fields.get(name)?.map(({ header }) => header) ?? []);
+	const amounts = headersOf(fields.has(itemsField) ? [...fields.keys()] : itemNumbers);
+	const items = new Set(headersOf([itemsField, ...itemNumbers]));
+	const twice = repeatedIn(amounts.filter((one) => items.has(one)));
+	if (twice !== undefined) return `says twice what ${quote(twice)} is`;
+	const again = repeatedIn(values.map(({ header }) => header));
+	if (again !== undefined) return `says twice which rows ${quote(again)} bills`;
+	for (const { header, bill, leaveOut } of values) {
+		const leftOut = new Set(leaveOut.map((cell) => cell.toLowerCase()));
+		const cell = bill.find((one) => leftOut.has(one.toLowerCase()));
+		if (cell !== undefined)
+			return `says for ${quote(header)} to bill ${cell === '' ? 'empty cells' : quote(cell)} and to leave ${cell === '' ? 'them' : 'it'} out`;
+	}
+	return undefined;
+}
+
+function repeatedIn(names: string[]): string | undefined {
+	const seen = new Set<string>();
+	return names.find((one) => seen.size === seen.add(one).size);
+}
+
+/** Adds a statement to the reading. Returns a problem. */
+function readStatement(tokens: Token[], reading: Statements): string | undefined {
+	const [lead, sign, ...rest] = tokens as [Token, Token?, ...Token[]];
+	if (sign && isSign(sign, '=')) return readField(plainWords(lead), rest, reading);
+	if (!sign || !isSign(sign, ':')) return readSentence(tokens, reading);
+	const names = namesIn(rest);
+	const [first, ...more] = names ?? [];
+	switch (lead.isQuoted ? '' : plainWords(lead)) {
+		case 'not billed': {
+			const columns = columnsIn(rest, reading.shapes);
+			return typeof columns === 'string'
+				? `${columns}. Write e.g. 'not billed: Zip, Note (text; says paid)'`
+				: say(reading, { notBilled: columns });
+		}
+		case 'unchecked':
+			return readUnchecked(names ?? [''], reading);
+		case 'texts':
+			return names ? say(reading, { texts: names }) : 'must list texts in quotes';
+		case amountsIn: {
+			const codes = names?.map(toCurrency) ?? [];
+			const currencies = codes.flatMap((one) => ('value' in one ? [one.value] : []));
+			return currencies.length && currencies.length === codes.length
+				? say(reading, { currencies })
+				: 'must list codes of three letters such as EUR, between commas';
+		}
+		case taxedAt:
+			return names?.length && names.every((one) => /^-?\d+(?:\.\d+)?%$/.test(one))
+				? say(reading, { taxRates: names })
+				: 'must list percentages such as 19%, between commas';
+		case inAllRows: {
+			const relation = relationIn(rest);
+			return relation
+				? say(reading, { relation })
+				: 'must be like "Net" = "Gross" - "Tax", with all names in quotes';
+		}
+		case 'seen':
+			if (first && !more.length) return say(reading, { seen: first });
+			return 'must have the code of a preview';
+		case 'rows left out': {
+			const what = first?.toLowerCase();
+			if ((what === 'totals' || what === 'none') && !more.length)
+				return say(reading, { rowsLeftOut: what });
+			return "must say 'totals' or 'none'";
+		}
+		default:
+			return readValues(lead.text, rest, reading);
+	}
+}
+
+const isSaidTwice = 'says again what another statement says, or contradicts it. Remove one of them';
+
+/** Adds what a reading may say only once. */
+function say(reading: Statements, meaning: Partial<Statements>): string | undefined {
+	const keys = Object.keys(meaning) as Array<keyof Statements>;
+	if (keys.some((key) => reading[key] !== undefined)) return isSaidTwice;
+	Object.assign(reading, meaning);
+	return undefined;
+}
+
+/** `unchecked: dates, repeats` */
+function readUnchecked(names: string[], { unchecked }: Statements): string | undefined {
+	const kinds = names.map((name) => name.toLowerCase());
+	if (!kinds.every((kind) => (settledWhole as readonly string[]).includes(kind)))
+		return `can only name ${settledWhole.join(', ')}. A word in a column is settled behind its name: 'not billed: Note (text; says paid)'`;
+	unchecked.push(...kinds);
+	return undefined;
+}
+
+/** `Unit Price = Fee` */
+function readField(
+	name: string,
+	tokens: Token[],
+	{ fields, shapes }: Statements,
+): string | undefined {
+	const field = fieldsByName.get(name);
+	const names = sheetFields.map(({ displayName }) => displayName).join(', ');
+	if (!field) return `does not begin with a field. The fields are ${names}`;
+	if (fields.has(field)) return isSaidTwice;
+	const sources = sourcesIn(tokens, shapes);
+	const known = formatsByField[field] ?? [];
+	const hint = known.length ? `It can be written ${known.join('; ')}` : 'This field has no formats';
+	if (typeof sources === 'string') return `${sources}. ${hint}`;
+	if (!sources.length) return "has no column after '='";
+	const odd = sources
+		.flatMap(({ formats: own = [] }) => own)
+		.find((one) => !isFormatOf(known, one));
+	if (odd !== undefined) return `cannot be written as ${odd}. ${hint}`;
+	if (sources.some(({ and }, at) => and !== undefined && (at > 0 || field !== 'customerId')))
+		return "adds columns with '+', which only the two parts of a customer's name can be";
+	fields.set(field, sources);
+	return undefined;
+}
+
+/** `bill open, sent` or `leave out void`: the list that it fills, with its cells. A problem if they are no list of cells. */
+function cellListIn(
+	tokens: Token[],
+): { list: 'bill' | 'leaveOut'; cells: string[] } | { problem: string } | undefined {
+	const billed = following('bill', tokens);
+	const given = billed ?? following('leave out', tokens);
+	const cells = given && cellsIn(given);
+	if (!given) return undefined;
+	return cells ? { list: billed ? 'bill' : 'leaveOut', cells } : { problem: oddCells };
+}
+
+/** `Status: bill open, sent` */
+function readValues(header: string, tokens: Token[], { values }: Statements): string | undefined {
+	const found = cellListIn(tokens);
+	if (!found)
+		return "must say 'bill' or 'leave out' and the cells of the column. A field has '=' before its columns";
+	if ('problem' in found) return found.problem;
+	const { list, cells } = found;
+	const one: ValueStatement = { header: nameOf(header), bill: [], leaveOut: [] };
+	one[list] = cells;
+	values.push(one);
+	return undefined;
+}
+
+const oddCells =
+	"must list cells between commas. Write ';' before 'leave out', and quotes around other cells with such words";
+
+/** Statements without a sign, and `leave out void` after `Status: bill open`. */
+function readSentence(tokens: Token[], reading: Statements): string | undefined {
+	const words = tokens.length === 1 && !tokens[0].isQuoted ? plainWords(tokens[0]) : '';
+	const sentence = sentences.find(([text]) => text.toLowerCase() === words);
+	if (sentence) return say(reading, sentence[1]);
+	const row = /^headers in row (-?\d{1,16})$/.exec(words)?.[1];
+	if (row) return say(reading, { headerRow: Number(row) });
+	const column = following('one invoice per', tokens);
+	if (column) {
+		const columns = columnsIn(column, reading.shapes);
+		if (typeof columns === 'string') return columns;
+		if (columns.length !== 1) return 'must name one column';
+		return say(reading, { grouping: { by: 'column', header: columns[0] } });
+	}
+	return readOtherCells(tokens, reading);
+}
+
+function readOtherCells(tokens: Token[], { values }: Statements): string | undefined {
+	const last = values[values.length - 1] as ValueStatement | undefined;
+	const found = cellListIn(tokens);
+	if (!found) return "is not a statement. Write e.g. 'Unit Price = Fee' or 'not billed: Zip'";
+	if ('problem' in found) return found.problem;
+	if (!last || found.cells.length === 0)
+		return "names no column or no cell. Write e.g. 'Status: bill open; leave out void'";
+	if (last[found.list].length) return isSaidTwice;
+	last[found.list] = found.cells;
+	return undefined;
+}
