@@ -366,6 +366,20 @@ test('[T11] finds each new invoice if one enters and one leaves every minute', a
 	expect(ids.filter((id) => list.isIn(id) && !delivered.includes(id))).toEqual([]);
 });
 
+test('[T7] a right count is used although a list that takes several polls changes meanwhile', async () => {
+	const watch = Watch.invoices(20_000);
+	Object.assign(watch, { time: 20_000 }).list.latency = 300;
+	const ids: string[] = [];
+	const delivered: string[] = [];
+	for (let polls = 0; polls < 60; polls++) {
+		if (polls % 2 && watch.isBegun) ids.push(...watch.list.pay());
+		delivered.push(...(await watch.pollIds()));
+	}
+	expect(watch.notes).toEqual([]);
+	for (let polls = 0; polls < 16; polls++) delivered.push(...(await watch.pollIds()));
+	expect(delivered.sort()).toEqual(ids.sort());
+});
+
 describe.each(['twice', 'dropped'] as const)('[T7] if one of 600 invoices is %s', (rows) => {
 	test('each new invoice comes within 15 minutes, and the log says once that the count is ignored', async () => {
 		const watch = Watch.invoices(600, { rows });

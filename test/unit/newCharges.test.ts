@@ -477,6 +477,41 @@ describe.each([60, 3000, 10_000])('[T4] a list of %i charges that is grouped', (
 	});
 });
 
+test('[T4] starts nothing for old charges of a grouped list if the service becomes slow', async () => {
+	const watch = Watch.charges(0, { order: 'grouped' });
+	const { list } = watch;
+	list.pay(10_000, minute);
+	await watch.beginWithNew();
+	const old = new Set(list.listed);
+	Object.assign(watch, { time: 8000 });
+	list.latency = 300;
+	const { ids, delivered } = await payAndPoll(watch, 60);
+	// A reading of the whole list takes several polls.
+	delivered.push(...(await watch.polls(30)));
+	expect(delivered.filter((id) => old.has(id))).toEqual([]);
+	expect(ids.filter((id) => !delivered.includes(id))).toEqual([]);
+});
+
+test('[T7] says by how much the count of 251,000 charges is wrong, and not more in a backlog', async () => {
+	const watch = Watch.charges(251_000, {}, 100);
+	await watch.beginWithNew();
+	const { fetchPage } = watch.list;
+	watch.answers = async (page, size) => {
+		const outcome = await fetchPage(page, size);
+		if (!('page' in outcome)) return outcome;
+		return { page: { ...outcome.page, count: Number(outcome.page.count) + 1 } };
+	};
+	await watch.polls(2);
+	for (let polls = 0; polls < 5; polls++) {
+		watch.list.pay(300, 0);
+		await watch.poll();
+	}
+	await watch.drain();
+	expect(new Set(watch.notes)).toEqual(
+		new Set(["The service's count is 1 too high, which is ignored."]),
+	);
+});
+
 const newestFirst = (count: number, of = (at: number) => -at * hour) => Array.from({ length: count }, (_, at) => of(at)); // prettier-ignore
 
 test('[T4] never takes a random list for sorted, however short', () => {

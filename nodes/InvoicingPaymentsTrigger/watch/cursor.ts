@@ -35,14 +35,14 @@ export interface Cursor {
 export interface Times {
 	/** Results created up to this time are not new. */
 	floor: number | null;
-	/** In a backlog: everything created up to this time was delivered. */
+	/** Later than the floor: everything created up to this time was delivered or is known, as far as it was found. */
 	bottom?: number | null;
 	/** Latest creation time that a poll has seen. */
 	listed: number | null;
 	/** Results created after the floor that are not new, grouped by quarter of an hour. `until`: end of the quarter. */
 	known: Array<[until: number, ids: string]>;
 	order?: Order;
-	/** Last reading that went back to the floor (this machine's clock). */
+	/** Last reading that went back to the bottom (this machine's clock). */
 	deepAt?: number;
 	/** In a backlog whose oldest new result is still searched for: pages before and after it. */
 	bracket?: Bracket;
@@ -73,7 +73,8 @@ export interface ReadingInParts {
 	ignoresSize?: boolean;
 	/** Consecutive polls without progress. */
 	stalled?: number;
-	/** `listed` when the reading began. */
+	/** The service's count, and `listed`, when the reading began. */
+	count?: number;
 	listed?: number | null;
 }
 

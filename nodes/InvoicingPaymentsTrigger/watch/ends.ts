@@ -44,7 +44,7 @@ async function readShifted(
 		const id = inOrder.find((one) => places.has(one)) ?? NaN;
 		return start + ids.indexOf(id) - (places.get(id) ?? NaN);
 	};
-	// With the other half, the list is read whole if that fails, over several polls if it is long.
+	// The rest is for reading the whole list, if this finds too little.
 	const reserved = poll.budget.left / 2;
 	const read = async (number: number) => {
 		const page = await poll.peek(number).catch(() => undefined);

@@ -3,7 +3,15 @@ import { Budget, reservedRequests } from './budget';
 import type { Cursor } from './cursor';
 import { timeFromJson } from './cursor';
 import { searchEnds } from './ends';
-import { isDepthRefusal, listTooLong, maxListLength, minRefusedDepth, PagingError, UnreadablePageError, WrongCountError } from './errors';
+import {
+	isDepthRefusal,
+	listTooLong,
+	maxListLength,
+	minRefusedDepth,
+	PagingError,
+	UnreadablePageError,
+	WrongCountError,
+} from './errors';
 import type { Order } from './order';
 import { orderOf } from './order';
 import { maxMissedPolls } from './finish';
@@ -19,12 +27,12 @@ export const clockMargin = 5 * 60_000;
 
 /**
  * One poll: finds what is new in a list. The service has no "changed since", does not say how a list is sorted, and may count wrongly. So
- * a poll compares the list with what it knows, in four steps, each in a file of its own:
+ * a poll compares the list with what it knows, in four steps:
  *
  * 1. **Look where new results enter.** Page 1 is read in every poll. A list that is sorted by creation time (New Charge; order.ts proves
- *    it) has them at its newest end (newest.ts): the poll reads from there until as many new ones are found as the list has grown by, and
- *    four times in each Look Back down to the floor, below which all is old. If more is new than Max per Run, it looks for the oldest new
- *    one and reads from there. Other lists have them anywhere (ends.ts): if the list has grown by more than page 1 shows, the poll reads
+ *    it) has them at its newest end (newest.ts): the poll reads what is newer than the last one saw, and four times in each Look Back all
+ *    that was made after the floor, where late ones are. If more is new than Max per Run, it looks for the oldest new one and reads from
+ *    there. Other lists have them anywhere (ends.ts): if the list has grown by more than page 1 shows, the poll reads
  *    the last page, and wherever known results have moved.
  * 2. **Sweep** (sweep.ts): read the whole list, over several polls if it is long. That happens in each poll if the list is short, every
  *    15 minutes if it has no order, and whenever the growth stays unexplained. A sweep also shows what has left, how the list is sorted,

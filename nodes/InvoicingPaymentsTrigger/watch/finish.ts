@@ -10,7 +10,7 @@ import type { Outcome } from './task';
 
 /** An empty list may be a mistake of the service. Results older than this are not new if they show up later (milliseconds). */
 const maxAgeAfterEmpty = 24 * 3_600_000;
-/** Polls in a row that may find less than the list has grown by. After that, the whole list is read. */
+/** If more polls in a row than this find less than the list has grown by, the whole list is read. */
 export const maxMissedPolls = 2;
 /** Polls in a row that may not see everything. After that, the rest is given up. */
 const maxGaps = 10;
@@ -41,7 +41,7 @@ export interface FoundByTime {
 
 /** A reading of a whole list without creation times. */
 interface FoundById extends Reading {
-	/** An earlier poll has begun it. */
+	/** It begins on a later page, because earlier polls have read those before. */
 	isInParts: boolean;
 	isLong: boolean;
 	fields: WholeFields;
@@ -65,7 +65,8 @@ export function finishByTime(poll: Poll, found: FoundByTime): Outcome {
 	const expected = seen === undefined ? undefined : seen + entries.length;
 	const unfound = count === undefined || expected === undefined ? 0 : count - expected;
 	// The whole of a longer list cannot be read, so its count must be wrong.
-	const isCountWrong = missed >= maxMissedPolls && Number(count) > maxListLength;
+	const isTooLong = count !== undefined && count > maxListLength;
+	const isCountWrong = isAll && unfound > 0 && missed >= maxMissedPolls && isTooLong;
 	if (isCountWrong) notes.push(`The service's count is ${unfound} too high, which is ignored.`);
 	const isExplained = fields !== undefined || unfound <= 0 || isCountWrong;
 	const mayRaiseFloor = isDeep && isComplete;
@@ -160,15 +161,15 @@ function beginById(poll: Poll, { isSure, fields }: FoundById): Outcome {
 	whole.add([...entryIds].filter((id) => !poll.newEntries.has(id)).map((id) => [id, 0]));
 	if (!isReadTwice && (!isSure || entryIds.size === 0))
 		return { retryFrom: { ...cursor, ...saved(poll), reading: undefined }, isSecond: true };
-	const { entries, waiting } = poll.deliver();
 	const before = new Set(unpackIds(cursor.before ?? ''));
 	const sharedCount = [...before].filter((id) => entryIds.has(id)).length;
 	// The API key has changed, but not the account: entries that the trigger did not know are new.
 	if (before.size > 0 && sharedCount >= before.size / 2) {
 		const next = { ...fields, known: packSet(before), hasMore: true, seen: undefined };
-		return { entries, cursor: next };
+		return { entries: [], cursor: next };
 	}
 	whole.addMissing(before, begin);
+	const { entries, waiting } = poll.deliver();
 	return { entries, cursor: { ...fields, ...saved(poll), ...rest(waiting) } };
 }
 

@@ -22,11 +22,11 @@ const endLength = 5;
 const spare = 3;
 
 export const noOrderNote =
-	'The service lists them in no reliable order, so the whole list is read every 15 minutes, and whenever it has grown by what is not on its first or last page.';
+	'The service lists charges in no reliable order, so the whole list is read every 15 minutes, and whenever it has grown by what is not on its first or last page.';
 
 /**
  * Finds what is new in a list that is sorted by creation time. Mostly reads what explains the growth of the list. If that is too little, or
- * four times in each Look Back, reads down to the floor, where late ones are found. Starts over if the list is less sorted than expected.
+ * four times in each Look Back, reads down to the bottom, where late ones are found. Starts over if the list is less sorted than expected.
  */
 export async function searchSorted(poll: Poll, order: Order, first: ListPage): Promise<Outcome> {
 	const { cursor, isBaseline, begin, task } = poll;
@@ -49,7 +49,7 @@ function leavesGrowth({ growth = 0 }: Poll, found: NewestEnd | OutOfTime): boole
 	return 'pages' in found && !found.isDeep && growth > found.newIds.size;
 }
 
-/** Results listed within Look Back before the newest one are known then. */
+/** Sets the floor to Look Back before the newest result: what is listed after it is known then. Reads the page that has the newest. */
 async function beginAtNewest(poll: Poll, { direction }: Order): Promise<void> {
 	const { task, cursor, lastPage } = poll;
 	if (direction === 'oldestFirst') {

@@ -7,7 +7,13 @@ import type { Budget } from './budget';
 import { RecentResults, requiredTimeOf } from './creationTimes';
 import type { Cursor } from './cursor';
 import { timeFromJson } from './cursor';
-import { isDepthRefusal, minRefusedDepth, MissingFieldError, UnreadablePageError, WrongCountError } from './errors';
+import {
+	isDepthRefusal,
+	minRefusedDepth,
+	MissingFieldError,
+	UnreadablePageError,
+	WrongCountError,
+} from './errors';
 import type { IdHash } from './ids';
 import { idHash } from './ids';
 import type { KnownResults } from './known';
@@ -53,7 +59,7 @@ export class Poll {
 	readonly whole: WholeList;
 	/** Results created up to the floor are not new. */
 	floor: number;
-	/** In a backlog, everything created up to this time was delivered. Otherwise, the floor. */
+	/** Everything created up to this time was delivered or is known, as far as it was found. At least the floor. */
 	bottom: number;
 	/** Latest creation time that an earlier poll has seen. */
 	readonly listedBefore: number;

@@ -20,7 +20,7 @@ export interface Reading {
 	isUnstable: boolean;
 	/** The service decides on the size of its pages. */
 	ignoresSize: boolean;
-	/** Why the reading ends before nothing is missing. */
+	/** Why it ends although some may be missing. */
 	failure?: Failure;
 	/** All pages were read at least once. */
 	isRead: boolean;

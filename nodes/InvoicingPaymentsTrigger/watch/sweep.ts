@@ -3,7 +3,17 @@ import type { Failure } from '../../shared/transport/failure';
 import { finishById, finishByTime, saved } from './finish';
 import type { ReadingInParts } from './cursor';
 import { timeFromJson, timeToJson } from './cursor';
-import { isDepthRefusal, isPagingFailure, lengthWarnings, listTooDeep, listTooLong, maxListLength, minRefusedDepth, pagingError, UnreadablePageError } from './errors';
+import {
+	isDepthRefusal,
+	isPagingFailure,
+	lengthWarnings,
+	listTooDeep,
+	listTooLong,
+	maxListLength,
+	minRefusedDepth,
+	pagingError,
+	UnreadablePageError,
+} from './errors';
 import type { IdHash } from './ids';
 import { packSet, unpackIds } from './ids';
 import { noOrder, orderOf } from './order';
@@ -26,7 +36,7 @@ const incompleteBaselineNote =
 export const ignoredCountNote =
 	"The service's count does not match its list, so the count is ignored from now on: what enters in the middle of a long list is found within 15 minutes.";
 
-/** Reads the whole list, or as much as fits into the poll. Throws the same errors as `findNew`. */
+/** Reads the whole list, or as much as fits into the poll. Throws the same errors as `findNew`, and WrongCountError. */
 export async function sweep(poll: Poll, begun: ReadingInParts | undefined): Promise<Outcome> {
 	const { task, cursor, entryIds, otherIds, notes } = poll;
 	for (const id of unpackIds(begun?.ids ?? '')) entryIds.add(id);
@@ -71,6 +81,8 @@ function pause(poll: Poll, read: Reading, failure: Failure): Outcome {
 		if (!isBaseline && ignoresCount && stalledBefore >= maxStalledPolls - 1)
 			throw pagingError(task.noun, failure);
 	}
+	// Pages of earlier polls have no creation times, so the order of the list is unknown.
+	poll.knowOlderThan(times?.begun);
 	const { entries, waiting } = poll.deliver();
 	const stalled = isStalled && entries.length === 0 ? stalledBefore + 1 : 0;
 	const isStuck = stalled >= maxStalledPolls;
@@ -95,6 +107,7 @@ function pause(poll: Poll, read: Reading, failure: Failure): Outcome {
 		others: end > 0 && poll.otherIds.size > 0 ? packSet(poll.otherIds) : undefined,
 		ignoresSize: read.ignoresSize || undefined,
 		stalled: stalled || undefined,
+		count: reading ? reading.count : [...poll.counts][0],
 		listed: times && (reading ? reading.listed : timeToJson(poll.listedBefore)),
 	};
 	return { entries, cursor: { ...cursor, ...saved(poll), reading: next } };
@@ -104,7 +117,7 @@ function finish(poll: Poll, read: Reading, isInParts: boolean): Outcome {
 	const { cursor, task, begin, notes } = poll;
 	// Pages of earlier polls do not overlap with these, unless the service allows it.
 	const isSure = read.isSure && !read.isGap && (!isInParts || poll.pageLength >= minOverlapping);
-	const ignoresCount = isCountWrong(poll, read);
+	const ignoresCount = isCountWrong(poll, read, isInParts);
 	const isLong = poll.seenCount > maxSmallPages * poll.pageLength;
 	// Results that the service refuses to list count as seen.
 	const seen = poll.refusal ? [...poll.counts][0] : poll.seenCount;
@@ -124,11 +137,12 @@ function finish(poll: Poll, read: Reading, isInParts: boolean): Outcome {
 	const newIds = new Set(read.results.map(({ id }) => id as IdHash));
 	const listedBefore = isInParts ? timeFromJson(cursor.reading?.listed) : poll.listedBefore;
 	return finishByTime(poll, {
-		// Without a count, a list that only looks sorted would not be noticed, so it is read whole.
+		// Nobody would notice that such a list only looks sorted, so it is read whole from now on.
 		order: ignoresCount ? noOrder : order,
 		newIds,
 		coversAllNew: true,
 		isDeep: isSure || !isInParts,
+		// What is missing although it was looked for is in the count, which is ignored.
 		isGap: false,
 		listedBefore,
 		fields,
@@ -136,11 +150,11 @@ function finish(poll: Poll, read: Reading, isInParts: boolean): Outcome {
 }
 
 /** Whether the count contradicts what is listed. Throws ListTooLongError if the list seems to be cut off. */
-function isCountWrong(poll: Poll, { pages }: Reading): boolean {
+function isCountWrong(poll: Poll, { pages }: Reading, isInParts: boolean): boolean {
 	const { counts, refusal, seenCount, task, cursor, pageLength, notes } = poll;
-	const { ignoresCount = false, times } = cursor;
+	const { ignoresCount = false, times, reading } = cursor;
 	const [count] = counts;
-	const isSteady = counts.size === 1;
+	const isSteady = counts.size === 1 && (!isInParts || reading?.count === count);
 	if (refusal || count === undefined) return ignoresCount;
 	if (ignoresCount) return !isSteady || count !== seenCount;
 	// While the list changes, its count proves nothing.
