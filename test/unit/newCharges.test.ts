@@ -62,6 +62,13 @@ const named: Record<string, HistoryOptions> = {
 		...{ steps: 11, burst: 1, changes: 0, failures: 10, future: 3, hurry: 30, rollbacks: 0 },
 		...{ granularity: 1, setBack: 0, isGrowing: true },
 	},
+	'if one leaves while pages of one moment are read again': {
+		...({ kind: 'charges', seed: 1935095391, cap: 27, sizes: 'given', count: 'told' } as const),
+		...({ order: 'oldestFirst', timestampTies: 'perPage', pastTheEnd: 'empty' } as const),
+		...({ start: 'since', skew: 0, existing: 175, maxEntries: 20, pageSize: 100 } as const),
+		...{ lookBack: hour, steps: 7, burst: 60, changes: 40, failures: 0, future: 0, hurry: 0 },
+		...{ rollbacks: 0, granularity: 1, setBack: 0 },
+	},
 	'if time runs out while pages of one moment are read again': {
 		...({ kind: 'charges', seed: 1229949358, cap: 100, sizes: 'given', count: 'told' } as const),
 		...({ order: 'oldestFirst', timestampTies: 'perRequest', pastTheEnd: 'notFound' } as const),

@@ -46,7 +46,7 @@ export interface Times {
 	deepAt?: number;
 	/** In a backlog whose oldest new result is still searched for: pages before and after it. */
 	bracket?: Bracket;
-	/** Consecutive polls whose pages showed fewer different results than they have places. */
+	/** Consecutive polls whose pages showed fewer different results than they have places, and nothing new. */
 	gaps?: number;
 	/** Latest creation time when the workflow was published, if only a part of the list was read then. */
 	begun?: number;

@@ -12,7 +12,7 @@ import type { Outcome } from './task';
 const maxAgeAfterEmpty = 24 * 3_600_000;
 /** If more polls in a row than this find less than the list has grown by, the whole list is read. */
 export const maxMissedPolls = 2;
-/** Polls in a row that may not see everything. After that, the rest is given up. */
+/** Polls in a row that may not see everything, and find nothing. After that, the rest is given up. */
 const maxGaps = 10;
 const maxRemembered = 10_000;
 
@@ -49,51 +49,75 @@ interface FoundById extends Reading {
 
 /** Delivers what is new by its creation time, and moves the floor up. */
 export function finishByTime(poll: Poll, found: FoundByTime): Outcome {
-	const { cursor, begin, count, notes, isBaseline } = poll;
-	const { order, fields, coversAllNew, isDeep, isGap } = found;
-	const { missed = 0, times, ignoresCount } = cursor;
-	const isBegun = isBaseline && !fields;
+	const { cursor, begin, notes, isBaseline } = poll;
+	const { order, fields, newIds, isDeep } = found;
+	const { times, after = Infinity } = cursor;
 	if (isBaseline) beginByTime(poll);
-	const delivery = poll.deliver(order?.direction, found.newIds);
+	const delivery = poll.deliver(order?.direction, newIds);
 	const { entries, waiting } = delivery;
-	const gaps = isGap && !isBaseline ? (times?.gaps ?? 0) + 1 : 0;
+	const before = entries.length > 0 ? 0 : (times?.gaps ?? 0);
+	const gaps = found.isGap && !isBaseline ? before + 1 : 0;
 	const isGivenUp = gaps >= maxGaps;
 	if (isGivenUp) notes.push(gapNote);
 	const isComplete = gaps === 0 || isGivenUp;
-	const isAll = coversAllNew && waiting.size === 0 && isComplete;
-	const seen = isBegun && count !== undefined ? count - poll.newEntries.size : cursor.seen;
-	const expected = seen === undefined ? undefined : seen + entries.length;
-	const unfound = count === undefined || expected === undefined ? 0 : count - expected;
-	// The whole of a longer list cannot be read, so its count must be wrong.
-	const isTooLong = count !== undefined && count > maxListLength;
-	const isCountWrong = isAll && unfound > 0 && missed >= maxMissedPolls && isTooLong;
-	if (isCountWrong) notes.push(`The service's count is ${unfound} too high, which is ignored.`);
-	const isExplained = fields !== undefined || unfound <= 0 || isCountWrong;
+	const isAll = found.coversAllNew && waiting.size === 0 && isComplete;
+	const growth = explainGrowth(poll, entries.length, isAll, fields);
 	const mayRaiseFloor = isDeep && isComplete;
-	if (mayRaiseFloor && !isBaseline) raiseFloor(poll, found, delivery, { isAll, isExplained });
+	if (mayRaiseFloor && !isBaseline)
+		raiseFloor(poll, found, delivery, { isAll, isExplained: growth.isExplained });
 	forgetTooMany(poll, isAll);
 	// Otherwise the bottom stays: an unfound result may be older, and the floor of a long list is too far for one poll.
-	if (fields || (isAll && isExplained)) poll.bottom = poll.floor;
-	const begun = isBegun ? Math.min(poll.listed, cursor.after ?? Infinity) : times?.begun;
-	const change: Partial<Times> = {
+	if (fields || (isAll && growth.isExplained)) poll.bottom = poll.floor;
+	const begun = isBaseline ? Math.min(poll.listed, after) : times?.begun;
+	const known = saved(poll, {
 		order,
 		deepAt: fields || (mayRaiseFloor && isAll) ? begin : times?.deepAt,
 		bracket: undefined,
 		gaps: gaps || undefined,
 		begun: fields ? undefined : begun,
-	};
-	const left = isAll && isExplained ? count : expected;
+	});
 	const next: Cursor = {
-		ignoresCount,
-		seen: count === undefined ? undefined : left,
-		missed: isAll ? (isExplained ? undefined : missed + 1) : missed || undefined,
-		hasMore: isAll ? undefined : true,
+		ignoresCount: cursor.ignoresCount,
 		...fields,
-		...saved(poll, change),
+		seen: growth.seen,
+		missed: growth.missed,
+		hasMore: isAll ? undefined : true,
+		...known,
 	};
-	const undelivered = poll.newEntries.size - entries.length;
-	if (fields?.seen !== undefined) next.seen = fields.seen - undelivered;
 	return { entries, cursor: next };
+}
+
+/**
+ * Whether as many new results were found as the list has grown by, and the count to compare with next time:
+ *
+ * | All that was found is delivered | Growth is explained | `seen` | `missed` |
+ * |---|---|---|---|
+ * | The whole list was read | yes | its length without what waits | none |
+ * | yes | yes | the count | none |
+ * | yes | no | what it was, and what is delivered | one more |
+ * | no: a backlog, or a gap | as far as that can be said | what it was, and what is delivered | as before |
+ */
+function explainGrowth(
+	{ cursor, count, newEntries, isBaseline, notes }: Poll,
+	delivered: number,
+	isAll: boolean,
+	fields: WholeFields | undefined,
+): { isExplained: boolean; seen?: number; missed?: number } {
+	const { missed = 0 } = cursor;
+	if (fields) {
+		const left = newEntries.size - delivered;
+		return { isExplained: true, seen: fields.seen && fields.seen - left };
+	}
+	if (count === undefined) return { isExplained: true, missed: isAll ? undefined : missed };
+	const before = isBaseline ? count - newEntries.size : cursor.seen;
+	const seen = before === undefined ? undefined : before + delivered;
+	const unfound = seen === undefined ? 0 : count - seen;
+	if (!isAll) return { isExplained: unfound <= 0, seen, missed: missed || undefined };
+	// The whole of a longer list cannot be read, so its count must be wrong.
+	const isCountWrong = unfound > 0 && missed >= maxMissedPolls && count > maxListLength;
+	if (isCountWrong) notes.push(`The service's count is ${unfound} too high, which is ignored.`);
+	if (unfound <= 0 || isCountWrong) return { isExplained: true, seen: count };
+	return { isExplained: false, seen, missed: missed + 1 };
 }
 
 /** What is listed when the workflow is published is not new, but what shows up later within Look Back of it is. */

@@ -155,7 +155,7 @@ class PagesReader {
 	/** Each reading and each poll has other pages. */
 	private otherSize(rereads: number): number {
 		const { pageLength, cursor } = this.poll;
-		const turn = (cursor.times?.gaps ?? 0) * maxRereads + rereads;
+		const turn = (cursor.times?.gaps ?? 0) * (maxIdleRereads + 1) + rereads;
 		return Math.max(1, pageLength - 1 - (turn % Math.ceil(pageLength / 2)));
 	}
 
@@ -170,7 +170,7 @@ class PagesReader {
 export const reachOf = (pages: PageWithRange[]) =>
 	Math.max(0, ...pages.map(({ start, results }) => start + results.length));
 
-/** How many different results the pages should show. Those that a growing list has moved to the next page count once. */
+/** How many different results the pages should show. Those that new ones have moved from the end of a page to the next one count once. */
 function expectedIn(
 	pages: PageWithRange[],
 	isUnstable: boolean,
@@ -178,14 +178,20 @@ function expectedIn(
 ): number {
 	let expected = 0;
 	let reach = 0;
-	for (const { start, results } of pages) {
-		const own = results.slice(Math.max(0, reach - start));
+	for (const [at, { start, results, count = 0 }] of pages.entries()) {
+		const before = new Set((pages[at - 1]?.results ?? []).map(({ id }) => id));
+		const growth = count - (pages[at - 1]?.count ?? count);
+		const places = results.slice(Math.max(0, reach - start));
+		const repeated = places.findIndex(({ id }) => !before.has(id));
+		// If the order varies, a new result must not hide that another one is missing.
+		const moved = isUnstable
+			? 0
+			: Math.min(Math.max(0, growth), repeated < 0 ? places.length : repeated);
 		// A result that is listed twice on one page counts once.
-		const within = own.filter(({ time }) => isWithin(Number(time)));
-		expected += new Set(within.map(({ id }) => id)).size;
+		const within = places.slice(moved).filter(({ time }) => isWithin(Number(time)));
+		// What has left may have moved others to the page before, where they were not seen.
+		expected += new Set(within.map(({ id }) => id)).size + Math.max(0, -growth);
 		reach = Math.max(reach, start + results.length);
 	}
-	const [from, to] = [pages[0].count ?? 0, pages[pages.length - 1].count ?? 0];
-	// If the order varies, a new result must not hide that another one is missing.
-	return isUnstable ? expected : expected - Math.max(0, to - from);
+	return expected;
 }
