@@ -1,5 +1,18 @@
 import { z } from 'zod/v4';
-import { date, dateTime, invoiceItem, moneyDecimal, percentageDecimal, requestedCustomField, source, taxLine, unknownObject, uri, userSummary, uuid } from './primitives';
+import {
+	date,
+	dateTime,
+	invoiceItem,
+	moneyDecimal,
+	percentageDecimal,
+	requestedCustomField,
+	source,
+	taxLine,
+	unknownObject,
+	uri,
+	userSummary,
+	uuid,
+} from './primitives';
 
 /** spec 2.3, 3 */
 export const invoiceStatus = z.enum(['paid', 'unpaid', 'overdue', 'cancelled', 'scheduled']);

@@ -1,5 +1,16 @@
 import { z } from 'zod/v4';
-import { date, dateTime, invoiceItem, moneyDecimal, percentageDecimal, requestedCustomField, source, taxLine, uri, uuid } from './primitives';
+import {
+	date,
+	dateTime,
+	invoiceItem,
+	moneyDecimal,
+	percentageDecimal,
+	requestedCustomField,
+	source,
+	taxLine,
+	uri,
+	uuid,
+} from './primitives';
 
 /** The response of GET /v1/links/{id} (spec 2.7). */
 export const paymentLink = z.object({

@@ -1,5 +1,15 @@
 import type { z } from 'zod/v4';
-import type { Charge, chargeListQuery, Invoice, InvoiceListItem, invoiceListQuery, InvoiceRequest, Member, MemberRequest, PaymentLink } from '../contract';
+import type {
+	Charge,
+	chargeListQuery,
+	Invoice,
+	InvoiceListItem,
+	invoiceListQuery,
+	InvoiceRequest,
+	Member,
+	MemberRequest,
+	PaymentLink,
+} from '../contract';
 import { serviceClock } from './clock';
 import type { ChargeFacts } from './data/charges';
 import { chargeCreatedAt, chargeFacts, makeCharge } from './data/charges';

@@ -1,4 +1,10 @@
-import { sampleCharge, sampleInvoice, sampleMember, simpleCharge, simpleInvoice } from '../shared/output/fields';
+import {
+	sampleCharge,
+	sampleInvoice,
+	sampleMember,
+	simpleCharge,
+	simpleInvoice,
+} from '../shared/output/fields';
 
 interface WatchedList {
 	path: string;

@@ -10,7 +10,12 @@ import { defaultPolicy, openClient } from '../shared/transport/client';
 import { daysBetween, dueDayOf, todayIn } from '../shared/fields/dates';
 import type { DueDays, TriggerSettings } from './settings';
 import { sharedReads } from './sharedReads';
-import { ListTooLongError, MissingFieldError, PagingError, UnreadablePageError } from './watch/errors';
+import {
+	ListTooLongError,
+	MissingFieldError,
+	PagingError,
+	UnreadablePageError,
+} from './watch/errors';
 import type { WatchTask } from './watch/task';
 import { clock } from '../shared/clock';
 

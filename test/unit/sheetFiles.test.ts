@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { unreadableFile } from '../../nodes/InvoicingPayments/fromRows/unreadableFile';
-import { openSheet, readSheet } from '../../nodes/InvoicingPayments/reading/readSheet';
+import { openSheet } from '../../nodes/InvoicingPayments/reading/columns';
+import { readSheet } from '../../nodes/InvoicingPayments/reading/readSheet';
 import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table/table';
 import { withLetters } from '../../nodes/InvoicingPayments/reading/table/table';
 import { CustomerIndex } from '../../nodes/shared/customers/customerIndex';

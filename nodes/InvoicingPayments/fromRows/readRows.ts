@@ -11,7 +11,8 @@ import type { OtherReading } from '../reading/otherReadings';
 import { otherReadings } from '../reading/otherReadings';
 import type { Draft } from '../reading/invoices';
 import type { SheetReading, SheetSettings } from '../reading/readSheet';
-import { openSheet, readSheet } from '../reading/readSheet';
+import { openSheet } from '../reading/columns';
+import { readSheet } from '../reading/readSheet';
 import type { Steps } from '../../shared/steps';
 import type { RowSettings } from './settings';
 

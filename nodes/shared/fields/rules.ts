@@ -1,7 +1,18 @@
 import { toDate, toMoment } from './dates';
 import { hiddenIn } from './lookAlikes';
 import type { Parsed } from './text';
-import { isEmpty, toBoolean, toCurrency, toEmail, toInteger, toOption, toOptions, toText, toUri, toUuid } from './text';
+import {
+	isEmpty,
+	toBoolean,
+	toCurrency,
+	toEmail,
+	toInteger,
+	toOption,
+	toOptions,
+	toText,
+	toUri,
+	toUuid,
+} from './text';
 
 /** Limits from the specification. A test compares them with the contract. */
 interface Limits {

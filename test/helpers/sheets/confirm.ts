@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { returnedColumns } from '../../../nodes/InvoicingPayments/fromRows/returnedRows';
 import type { SheetSettings } from '../../../nodes/InvoicingPayments/reading/readSheet';
-import { openSheet, readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
+import { openSheet } from '../../../nodes/InvoicingPayments/reading/columns';
+import { readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
 import { hasKinds } from '../../../nodes/InvoicingPayments/reading/statements/statements';
 import { parseReading, printReading } from '../../../nodes/InvoicingPayments/reading/text/text';
 import { CustomerIndex } from '../../../nodes/shared/customers/customerIndex';

@@ -6,7 +6,8 @@ import type {
 	SheetReading,
 	SheetSettings,
 } from '../../../nodes/InvoicingPayments/reading/readSheet';
-import { openSheet, readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
+import { openSheet } from '../../../nodes/InvoicingPayments/reading/columns';
+import { readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
 import type { SheetRow } from '../../../nodes/InvoicingPayments/reading/table/table';
 import { otherReadings } from '../../../nodes/InvoicingPayments/reading/otherReadings/alternatives';
 import { parseReading, printReading } from '../../../nodes/InvoicingPayments/reading/text/text';

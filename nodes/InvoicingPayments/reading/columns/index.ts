@@ -61,3 +61,6 @@ export type { Money } from './money';
 export { amountAt, isNumeric, mayBeItem, pointsFor, withMore } from './money';
 export type { Column, Look, Profile } from './profile';
 export { profileOf } from './profile';
+export { findExplanation } from './billedExplanation';
+export type { Columns, ColumnSettings, OpenSheet } from './readColumns';
+export { openSheet, readColumns, usedColumns } from './readColumns';

@@ -4,18 +4,16 @@ import {
 	columnsOf,
 	countsTerms,
 	doubtIn,
-	explanationsIn,
+	findExplanation,
 	holdsAt,
-	itemNumbers,
 	itemsField,
 	meansWithoutCells,
-	partsOf,
 	relationOf,
 	sheetField,
 } from '../columns';
 import type { Finding, Sheet } from './findings';
 import { currenciesOf, rowsLabel } from '../cells';
-import type { Column, Explanation, Look, Profile, Roles } from '../columns';
+import type { Column, Look, Profile } from '../columns';
 import type { LeftOut, Row } from '../rows';
 import { isListed, leavesOut, sumOf } from '../rows';
 import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
@@ -133,28 +131,6 @@ function compareTaxes(
 		differ(`new value: ${taxedAt}: ${percentage} in ${rowsLabel(own)}`, own);
 	}
 	return [...confirmed, ...percentages];
-}
-
-/** What chose the amounts, or else an explanation of them, if it holds in all of these lines. */
-export function* findExplanation(
-	roles: Roles,
-	{ columns }: Profile,
-	lines: readonly number[],
-): Steps<Explanation | undefined> {
-	const billed = columnsOf(roles, 'itemAmount', 'itemTotal', itemsField);
-	const checked = columnsOf(roles, ...itemNumbers);
-	// Price times quantity is compared with the total of each row anyway.
-	const compared = [...checked, ...columnsOf(roles, 'total')];
-	const isChecked = (one: Explanation) =>
-		compared.includes(one.whole) && partsOf(one).every((column) => checked.includes(column));
-	const { explanation: chosen } = roles;
-	const all = chosen && !isChecked(chosen) ? [chosen] : yield* explanationsIn(columns);
-	return all.find(
-		(one) =>
-			!isChecked(one) &&
-			[one.whole, ...partsOf(one)].some((column) => billed.includes(column)) &&
-			lines.every((at) => holdsAt(one, at)),
-	);
 }
 
 function newColumns({ mustNameAll, profile, table }: Sheet, said: Statements): string[] {

@@ -1,8 +1,7 @@
-import type { Column, Explanation, Profile, Roles, WrittenColumn } from '../columns';
-import type { Draft } from '../invoices';
-import type { LeftOut, Row } from '../rows';
-import type { Statements, ValueStatement } from '../statements';
-import type { Table } from '../table';
+import type { Columns, OpenSheet } from '../columns';
+import type { Invoices } from '../invoices';
+import type { Row, Rows } from '../rows';
+import type { Statements } from '../statements';
 import { saying } from '../statements';
 
 /** Kinds of findings that the reading can settle for good: `unchecked: dates`. */
@@ -31,29 +30,14 @@ export interface Finding {
 	money: number;
 }
 
-/** A sheet that was read. Lines that are left out are no rows. */
-export interface Sheet {
-	table: Table;
-	profile: Profile;
-	roles: Roles;
-	/** What makes up the amounts, as the reading states it or the sheet shows it. */
-	explanation?: Explanation;
-	written: ReadonlyMap<Column, WrittenColumn>;
-	rows: readonly Row[];
-	/** Rows with nothing to bill. */
-	withoutAmount: readonly Row[];
-	drafts: readonly Draft[];
-	leftOut: readonly LeftOut[];
-	/** Columns that fill no field. */
-	unbilled: readonly Column[];
-	/** Lines that are billed, or that a column leaves out. */
-	lines: readonly number[];
-	/** Which values are billed, of columns in the sheet. Those that were said come first. */
-	values: readonly ValueStatement[];
+/** A sheet that was read, step by step. */
+export interface Sheet extends OpenSheet, Columns, Rows, Invoices {
 	/** The reading that was given, and the columns that are mapped by hand. */
 	said?: Statements;
 	/** A reading was given, which has to name all columns. A mapping does not. */
 	mustNameAll: boolean;
+	/** Items have a name by default, or mapped by hand. */
+	hasName: boolean;
 	/** YYYY-MM-DD */
 	today: string;
 }

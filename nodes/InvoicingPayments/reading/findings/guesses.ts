@@ -1,14 +1,10 @@
 import { columnsOf, dateFields, itemsField, sheetField } from '../columns';
 import { isHourBeforeMidnight, plural } from '../cells';
 import type { Finding, StatedSheet } from './findings';
-import type { Grouped } from '../invoices';
 
-/** What nobody has said or proved. `calledLike`: what items are called for want of a name. */
-export function guessesOf(
-	{ roles, written, statements, said }: StatedSheet,
-	grouped: Grouped,
-	calledLike?: string,
-): Finding[] {
+/** What nobody has said or proved. */
+export function guessesOf(sheet: StatedSheet): Finding[] {
+	const { roles, written, statements, said, grouped, calledLike, hasName } = sheet;
 	const guesses: Finding[] = [];
 	const guess = (text: string) => guesses.push({ kind: 'guess', text, rows: [], money: 0 });
 	for (const field of roles.guessed) {
@@ -27,7 +23,7 @@ export function guessesOf(
 		guess(
 			`without ${roles.settled.map(({ header }) => header).join(', ')}, as settled or taken off already`,
 		);
-	if (calledLike !== undefined && !said) guess(`items called ${calledLike}`);
+	if (calledLike !== undefined && !hasName && !said) guess(`items called ${calledLike}`);
 	for (const [{ header }, { printed, isGuess }] of written)
 		if (isGuess) guess(`${header} (${printed[printed.length - 1]})`);
 	const { grouping, other: otherCount } = grouped;
@@ -39,5 +35,11 @@ export function guessesOf(
 	for (const { header, leaveOut } of statements.values)
 		if (leaveOut.length && !said?.values.some((one) => one.header === header))
 			guess(`which rows are billed, by ${header}`);
+	const { dollars, sign } = sheet.foundCurrency;
+	if (dollars && sheet.drafts.some(({ body }) => body.currency === 'USD')) guess('$ is USD');
+	if (sign !== undefined && sheet.rows.some(({ currencies }) => currencies.length === 0))
+		guess(`prices without a currency are in ${sign}`);
+	if (!said && sheet.profile.byHeader.get('')?.filled.length)
+		guess('only one column has no name (n8n gives the last of several)');
 	return guesses;
 }

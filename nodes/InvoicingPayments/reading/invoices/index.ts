@@ -9,3 +9,5 @@ export {
 	withNumberProblems,
 	withProblem,
 } from './invoices';
+export type { Directory, Invoices, InvoicesSettings } from './readInvoices';
+export { readInvoices } from './readInvoices';
