@@ -16,6 +16,7 @@ import type { InvalidUnit } from './runErrors';
 import { invalidUnitsError, withSummary } from './runErrors';
 import type { ReadyUnit } from './sendUnits';
 import { sendUnits } from './sendUnits';
+import { withFirst } from '../../shared/withFirst';
 
 /**
  * Checks all items before sending any, and sends none after a failure. With Continue, every item gets its results or its error.
@@ -126,7 +127,7 @@ function toItems(
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	if (!fields) {
 		const inputFields = isRouted ? {} : input[items[0]].json;
-		return [{ json: { ...{ error }, ...inputFields, error }, pairedItem }];
+		return [{ json: withFirst('error', error, inputFields) as IDataObject, pairedItem }];
 	}
 	const details = { outcome: 'failed', ...fields, input: items.map((item) => input[item].json) };
 	if (!isRouted) return [{ json: { error, ...details }, pairedItem }];

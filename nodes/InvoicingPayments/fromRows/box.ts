@@ -114,8 +114,12 @@ function besidesLines({ unbilled, rows }: SheetReading): string[] {
 /** The reading for people: without what only later files are compared with. */
 const shortText = ({ statements }: SheetReading): string =>
 	printReading({
-		...{ ...statements, shapes: new Map(), notBilled: undefined, texts: undefined },
-		...{ currencies: undefined, seen: undefined },
+		...statements,
+		shapes: new Map(),
+		notBilled: undefined,
+		texts: undefined,
+		currencies: undefined,
+		seen: undefined,
 	});
 
 /** What a preview comes to, and why invoices cannot be created. */

@@ -166,13 +166,16 @@ async function readInput(sheet: Sheet): Promise<ReadRows> {
 	// The arguments of an agent's call are no columns.
 	const hasNoColumns = isCalledByAgent(context) && !source.isGiven;
 	const sheetSettings = {
-		...{ said: settings.reading, given: mapping.given, mapped: mapping.columns },
+		said: settings.reading,
+		given: mapping.given,
+		mapped: mapping.columns,
 		defaults: settings,
 		matchCustomersBy: settings.matchCustomersBy ?? ('idEmailOrName' as const),
 		isFoundByNumber: needsNumberLookup(settings),
 		without: hasNoColumns ? headersIn(input) : returnedColumns(input, settings.numberPrefix),
 		billed: billedRows(input, settings.numberPrefix),
-		...{ zone, today: todayIn(zone) },
+		zone,
+		today: todayIn(zone),
 	};
 	return await readRows(context, settings, sheetSettings, input);
 }

@@ -1,3 +1,4 @@
+import { withFirst } from '../../shared/withFirst';
 import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../../shared/clock';
 import { messageOf } from '../../shared/errors/messages';
@@ -231,8 +232,7 @@ const invoiceResult = (
 	invoice: Invoice,
 	more: IDataObject,
 ) => ({
-	// A spread, because Object.assign would let a field named __proto__ set the prototype. `outcome` comes first and wins.
-	results: [{ ...{ outcome }, ...invoice, outcome, ...more }],
+	results: [{ ...withFirst('outcome', outcome, invoice), ...more }],
 });
 
 const describe = ({ id, status }: Invoice) =>

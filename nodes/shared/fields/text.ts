@@ -155,8 +155,18 @@ export function toOptions(value: unknown, options: readonly string[]): Parsed<st
 
 /** Letters that Unicode does not decompose into a plain letter and a mark. */
 const plainLetters: Record<string, string> = {
-	...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ĸ: 'k' },
-	...{ œ: 'oe', æ: 'ae', ß: 'ss', þ: 'th' },
+	ł: 'l',
+	ø: 'o',
+	đ: 'd',
+	ð: 'd',
+	ħ: 'h',
+	ŧ: 't',
+	ı: 'i',
+	ĸ: 'k',
+	œ: 'oe',
+	æ: 'ae',
+	ß: 'ss',
+	þ: 'th',
 };
 
 /** In lower case and without accents: `Œuvre` becomes `oeuvre`, `Łódź` becomes `lodz`. */

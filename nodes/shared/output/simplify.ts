@@ -39,7 +39,9 @@ export function toOutput(
 		...(includeCardData && !isPicked ? ['source'] : []),
 	];
 	const fields: Record<string, unknown> = {
-		...{ ...payerOf(result), ...safe, ...dueDateAsDay(safe) },
+		...payerOf(result),
+		...safe,
+		...dueDateAsDay(safe),
 		...(!isPicked && { ...customerTexts(safe), ...itemsAsText(safe) }),
 	};
 	return Object.fromEntries(

@@ -25,7 +25,12 @@ const { routing, response, createdNoun, perform, looksUpFirst, review } = create
 
 /** spec 4.1, once per group of rows. Each invoice is sent as by Create. */
 export const createFromRows: Operation = {
-	...{ routing, response, createdNoun, perform, looksUpFirst, review },
+	routing,
+	response,
+	createdNoun,
+	perform,
+	looksUpFirst,
+	review,
 	name: 'Create From Rows',
 	value: 'createFromRows',
 	action: 'Create invoices from spreadsheet rows',

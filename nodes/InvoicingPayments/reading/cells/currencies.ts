@@ -2,8 +2,16 @@ import { addTo } from '../../../shared/addTo';
 
 /** Signs that small currencies share with a large one. `$` and `kr` stay open: they have several large ones. */
 const usual: Record<string, string[]> = {
-	...{ '£': ['GBP'], '¥': ['JPY'], US$: ['USD'], C$: ['CAD'], A$: ['AUD'], S$: ['SGD'] },
-	...{ FCFA: ['XOF', 'XAF'], CFA: ['XOF', 'XAF'], EURO: ['EUR'], EUROS: ['EUR'] },
+	'£': ['GBP'],
+	'¥': ['JPY'],
+	US$: ['USD'],
+	C$: ['CAD'],
+	A$: ['AUD'],
+	S$: ['SGD'],
+	FCFA: ['XOF', 'XAF'],
+	CFA: ['XOF', 'XAF'],
+	EURO: ['EUR'],
+	EUROS: ['EUR'],
 };
 
 const codes = new Set(Intl.supportedValuesOf('currency'));

@@ -300,7 +300,8 @@ class Assignment {
 	*candidates({ field, names = [field], fits = () => true, hasDefault }: Rule): Steps<Candidate[]> {
 		const { invoices } = this;
 		const about: About = {
-			...{ field: exact.has(field) ? 'exact' : field, names },
+			field: exact.has(field) ? 'exact' : field,
+			names,
 			hasDefault: hasDefault?.(this.settings.defaults) === true,
 			knownShare: (one) => this.knownShare(one),
 			priceTold: (one) => priceTold(one, this),
@@ -466,7 +467,8 @@ export function* moneyOf(
 		...new Set([...own, ...free.filter((one) => isNumeric(one) || isMistaken(one))]),
 	];
 	return yield* moneyReadings(columns, profile.columns, {
-		...{ groups: invoicesOfLines(roles, profile), said },
+		groups: invoicesOfLines(roles, profile),
+		said,
 		hasFixedPrice: defaults.itemAmount !== undefined || given.has('itemAmount'),
 		free,
 	});

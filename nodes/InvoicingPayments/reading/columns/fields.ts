@@ -22,7 +22,11 @@ const field = (
 	property?: string,
 	required = property === 'name' || property === 'amount',
 ): SheetField => ({
-	...{ name, displayName, rule: fieldRule, property, required },
+	name,
+	displayName,
+	rule: fieldRule,
+	property,
+	required,
 	isOfItem: /^item|^total$/.test(name),
 	isMoney: fieldRule.limits.kind === 'amount',
 });

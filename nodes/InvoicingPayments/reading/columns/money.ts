@@ -61,9 +61,13 @@ export const isText = (one: Column) => one.share('text') > 0.5;
 
 export const pointsFor = (field: MoneyField, column: Column): number =>
 	pointsOf(column, {
-		...{ field, names: [field], hasDefault: false },
-		...{ knownShare: () => 0, priceTold: () => 0 },
-		...{ isOfCustomer: () => false, differsIn: () => undefined },
+		field,
+		names: [field],
+		hasDefault: false,
+		knownShare: () => 0,
+		priceTold: () => 0,
+		isOfCustomer: () => false,
+		differsIn: () => undefined,
 	});
 
 /** All readings of the amounts, the likeliest first. `columns`: those with numbers that nothing else uses. `all`: of the sheet. */
@@ -203,7 +207,9 @@ function sampleOf({ groups, free, hasFixedPrice }: MoneySettings): Sample {
 		return [...byKey.values()];
 	};
 	return {
-		...{ lines, hasFixedPrice, sameItems: new Map() },
+		lines,
+		hasFixedPrice,
+		sameItems: new Map(),
 		invoices: linesBy((at) => groups[at]),
 		repeated: free
 			.filter(isText)
@@ -465,7 +471,9 @@ const best = (all: readonly Money[]): Partial<Money> | undefined => {
 	return first && { ...itemColumnsOf(first), totals: first.totals };
 };
 const itemColumnsOf = ({ itemAmount, itemQuantity, itemTotal }: Money): ItemColumns => ({
-	...{ itemAmount, itemQuantity, itemTotal },
+	itemAmount,
+	itemQuantity,
+	itemTotal,
 });
 
 /**

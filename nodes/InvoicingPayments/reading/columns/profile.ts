@@ -146,7 +146,8 @@ function figuresOf({ numbers, filled, headerCurrency }: Column): Figures {
 	const known = numbers.filter((one) => !Number.isNaN(one));
 	const isMoney = filled.some((look) => look.isMoney);
 	return {
-		...{ known, isMoney },
+		known,
+		isMoney,
 		hasCurrency: headerCurrency !== undefined || filled.some((one) => one.currency !== undefined),
 		areWhole: !isMoney && known.every((one) => one % 1 === 0),
 		mayBeDates: filled.every(({ mayBeDate }) => mayBeDate),

@@ -67,7 +67,11 @@ export function* compare(sheet: Sheet): Generator<void, Comparison> {
 	const texts = yield* compareTexts(sheet, differ);
 	const relation = yield* compareRelation(sheet, differ);
 	return {
-		...{ findings, newValues, shapes, texts, relation },
+		findings,
+		newValues,
+		shapes,
+		texts,
+		relation,
 		taxRates: compareTaxes(sheet, differ),
 		...(allCurrencies.length > 0 && { currencies: allCurrencies }),
 	};
@@ -190,7 +194,9 @@ function newValuesOf({ said, values, profile, lines: billed, table, rows }: Shee
 		if (looks) for (const at of billed) if (!isLeftOut(at)) addTo(found, looks[at]?.text ?? '', at);
 		const isNew = ([value]: [string, number[]]) => !isListed(one, value);
 		return [...found].filter(isNew).map(([value, indexes]) => ({
-			...{ header, value, isLeftOut: leaveOut.includes(value) },
+			header,
+			value,
+			isLeftOut: leaveOut.includes(value),
 			rows: indexes.flatMap((at) => rowsByLine.get(at) ?? []),
 			lines: indexes.map((at) => table.lines[at]),
 		}));

@@ -18,10 +18,18 @@ import { isSaying } from '../statements';
 
 /** Kinds of cells besides `code A-9` (the form of a code) and `with kg` (a number with a unit). */
 const plainKinds: Record<string, string> = {
-	...{ empty: 'empty cells', number: 'numbers', zero: 'zeros', negative: 'negative numbers' },
-	...{ percent: 'percentages', duration: 'durations', date: 'dates' },
-	...{ 'yes/no': 'yes or no', email: 'emails', id: 'IDs' },
-	...{ text: 'texts', 'text with amounts': 'texts with amounts' },
+	empty: 'empty cells',
+	number: 'numbers',
+	zero: 'zeros',
+	negative: 'negative numbers',
+	percent: 'percentages',
+	duration: 'durations',
+	date: 'dates',
+	'yes/no': 'yes or no',
+	email: 'emails',
+	id: 'IDs',
+	text: 'texts',
+	'text with amounts': 'texts with amounts',
 };
 export const isPlainKind = (kind: string) => Object.keys(plainKinds).includes(kind);
 
@@ -41,8 +49,14 @@ interface SeenCell {
 
 /** How many times smaller or larger an amount may become. A person who sells something dear for the first time is asked. */
 const factors: Record<string, number> = {
-	...{ itemAmount: 5, itemTotal: 5, items: 5, total: 5, itemQuantity: 10, discountPercentage: 2 },
-	...{ itemTimes: 5, itemDiscount: 2 },
+	itemAmount: 5,
+	itemTotal: 5,
+	items: 5,
+	total: 5,
+	itemQuantity: 10,
+	discountPercentage: 2,
+	itemTimes: 5,
+	itemDiscount: 2,
 };
 /** Fields whose cells may become empty: they change neither who is billed, nor what, nor when. */
 const mayBeEmpty = ['title', 'note', 'successUrl', 'failureUrl'];

@@ -123,7 +123,8 @@ function fieldsOf(rows: readonly Row[], settings: InvoiceSettings) {
 	if ('problems' in due) problems.push(...due.problems);
 	else body.due_date = due.date;
 	return {
-		...{ body: withoutUndefined(body), problems },
+		body: withoutUndefined(body),
+		problems,
 		dueInDays: 'inDays' in due ? due.inDays : undefined,
 		match: 'match' in customer ? customer.match : undefined,
 	};

@@ -86,8 +86,16 @@ function changed(statements: Statements, change: Proposal['change']): Statements
 	const { fields, values, grouping, rowsLeftOut, headerRow, unchecked } = statements;
 	const { isFilledFromAbove, isSideBySide } = statements;
 	const all: Statements = {
-		...{ fields, values, grouping, rowsLeftOut, headerRow, unchecked },
-		...{ isFilledFromAbove, isSideBySide, shapes: new Map(), ...change },
+		fields,
+		values,
+		grouping,
+		rowsLeftOut,
+		headerRow,
+		unchecked,
+		isFilledFromAbove,
+		isSideBySide,
+		shapes: new Map(),
+		...change,
 	};
 	const named = namedHeaders(all);
 	return { ...all, notBilled: [...namedHeaders(statements)].filter((one) => !named.has(one)) };

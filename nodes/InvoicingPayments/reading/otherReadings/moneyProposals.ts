@@ -176,7 +176,9 @@ function runnersUp({ own }: Sheet, all: readonly Money[], shown: Money | undefin
 function discounts({ own, free }: Sheet): Other[] {
 	const { itemDiscount: discount } = own;
 	const other = (itemDiscount: Column | undefined, what: string): Other => ({
-		...{ amounts: { ...own, itemDiscount }, what, behind: behinds.discount },
+		amounts: { ...own, itemDiscount },
+		what,
+		behind: behinds.discount,
 	});
 	if (discount) return [other(undefined, `without ${discount.header} taken off`)];
 	return free.filter(mayBeDiscount).map((one) => other(one, `with ${one.header} taken off`));
@@ -195,7 +197,8 @@ function counts({ own, free }: Sheet): Other[] {
 		!(unit && timeUnitOf(one.header)) &&
 		pointsFor('itemQuantity', one) >= Math.max(0, pointsFor('itemAmount', one));
 	return free.filter(mayCount).map((one) => ({
-		...{ amounts: { ...own, itemTimes: one }, behind: behinds.times },
+		amounts: { ...own, itemTimes: one },
+		behind: behinds.times,
 		what: `${one.header} counts as well`,
 	}));
 }
@@ -205,7 +208,9 @@ function besides({ own, beside }: Sheet): Other[] {
 	const { itemAmount, itemTotal, items = [] } = own;
 	const found = beside.filter((one) => !items.includes(one));
 	const other = (amounts: Amounts): Other => ({
-		...{ amounts, what: whatDiffers(own, amounts), behind: behinds.besides },
+		amounts,
+		what: whatDiffers(own, amounts),
+		behind: behinds.besides,
 	});
 	const single = found.length > 1 && found.length < 4 ? found : [];
 	const isPriced = itemAmount !== undefined || itemTotal !== undefined;

@@ -85,7 +85,8 @@ export function* nameProposals(
 	// The header of the price has no points.
 	const top = candidates.find(({ column }) => column === own)?.points ?? 0;
 	const propose = (points: number, columns: Column[]): Proposal => ({
-		...{ decision: 'names', behind: Math.abs(top - points) },
+		decision: 'names',
+		behind: Math.abs(top - points),
 		what: columns.length ? `items called by ${columns[0].header}` : 'items called otherwise',
 		change: { fields: withColumns(statements.fields, ['itemName'], [['itemName', columns]]) },
 	});
@@ -111,7 +112,10 @@ export function groupingProposals(reading: SheetReading): Proposal[] {
 		one.counts.size < one.filled.length &&
 		(hasWord(one.header, 'identifiers') || isReference(one.header));
 	const propose = (grouping: Grouping, what: string): Proposal => ({
-		...{ decision: 'grouping', what, behind: behinds.order, change: { grouping } },
+		decision: 'grouping',
+		what,
+		behind: behinds.order,
+		change: { grouping },
 	});
 	const { grouping } = statements;
 	const byColumn = grouping?.by === 'column' ? grouping.header : undefined;
@@ -133,7 +137,9 @@ export function rowProposals({ statements, unbilled, rows, roles }: SheetReading
 	): Proposal => {
 		const others = values.filter(({ header }) => header !== value.header);
 		return {
-			...{ decision: 'rows', what, behind: behinds.marked },
+			decision: 'rows',
+			what,
+			behind: behinds.marked,
 			change: { values: [...others, value], ...more },
 		};
 	};
@@ -147,7 +153,8 @@ export function rowProposals({ statements, unbilled, rows, roles }: SheetReading
 				: []),
 			...doubtful.map((text) =>
 				propose(`without the rows that say ${header}: ${text}`, {
-					...{ header, bill: bill.filter((one) => one !== text) },
+					header,
+					bill: bill.filter((one) => one !== text),
 					leaveOut: [...leaveOut, text],
 				}),
 			),
@@ -193,7 +200,9 @@ export function* payerProposals(
 	const used = new Map([...roles.fields].filter(([field]) => !texts.includes(field)));
 	const all = assignSettings(settings, known);
 	const propose = (what: string, added: Array<[string, Column[]]>): Proposal => ({
-		...{ decision: 'payer', what, behind: behinds.payer },
+		decision: 'payer',
+		what,
+		behind: behinds.payer,
 		change: { fields: withColumns(statements.fields, fields, added) },
 	});
 	const found: Proposal[] = [];

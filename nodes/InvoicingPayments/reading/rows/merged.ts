@@ -49,7 +49,8 @@ export function* fillFromAbove(roles: Roles, lines: Line[], kept: number[]): Ste
 			if (column.looks[at]) above.set(column, { cell: lines[at].cells[column.at], at });
 	}
 	return {
-		...{ isMerged: isMerged && keys.length > 0, headings },
+		isMerged: isMerged && keys.length > 0,
+		headings,
 		cellOf: (column, at) => cells.get(column)?.get(at) ?? lines[at].cells[column.at],
 	};
 }

@@ -208,8 +208,17 @@ function readLine(
 	{ given, read, zone }: RowSettings,
 ): Row {
 	const row: Row = {
-		...{ line, at, number: line.number, values: new Map(), invalid: new Set(), problems: [] },
-		...{ deferred: new Map(), currencies: [], customers: [], totals: [], unreadTotals: [] },
+		line,
+		at,
+		number: line.number,
+		values: new Map(),
+		invalid: new Set(),
+		problems: [],
+		deferred: new Map(),
+		currencies: [],
+		customers: [],
+		totals: [],
+		unreadTotals: [],
 	};
 	const has = (name: string) => row.values.has(name) || row.invalid.has(name);
 	const put = (name: string, outcome: CellOutcome, header?: string) => {

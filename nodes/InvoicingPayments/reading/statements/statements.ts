@@ -36,11 +36,16 @@ export const isFormatOf = (formatsOfGroup: readonly string[], format: string) =>
 const moneyFormats = [...numberFormats, ...unitFormats];
 /** How the cells of a field can be written. */
 export const formatsByField: Partial<Record<string, string[]>> = {
-	...{ dueDate: dateFormats, invoiceDate: dateFormats, startsAt: dateFormats },
-	...{ itemAmount: moneyFormats, itemTotal: moneyFormats, total: moneyFormats },
+	dueDate: dateFormats,
+	invoiceDate: dateFormats,
+	startsAt: dateFormats,
+	itemAmount: moneyFormats,
+	itemTotal: moneyFormats,
+	total: moneyFormats,
 	items: moneyFormats,
 	itemQuantity: [...numberFormats, ...timeFormats],
-	...{ itemTimes: numberFormats, itemDiscount: [...numberFormats, 'percentages'] },
+	itemTimes: numberFormats,
+	itemDiscount: [...numberFormats, 'percentages'],
 };
 
 /** A column of few values that parts the rows. `''` is an empty cell. */

@@ -114,7 +114,8 @@ function relationIn([whole, equals, ...rest]: Token[]): Relation | undefined {
 	const factors = headers.splice(0, multiplied.length + 1);
 	const rate = ofFactors ? headers.shift() : ofAll ? headers.pop() : undefined;
 	return {
-		...{ whole: whole.text, factors },
+		whole: whole.text,
+		factors,
 		terms: [...added].map((sign, at) => ({ header: headers[at], isLess: sign === '-' })),
 		...(rate !== undefined && { rate, isAdded: (ofFactors || ofAll) === 'p' }),
 		...(ofFactors && added && { isOfFactors: true }),

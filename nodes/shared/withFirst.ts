@@ -1,0 +1,9 @@
+/** The fields of `others`, with this one first, which wins. A spread, because Object.assign would let a field named __proto__ set the prototype. */
+export function withFirst<T>(
+	name: string,
+	value: T,
+	others: Record<string, unknown>,
+): Record<string, unknown> {
+	const first = { [name]: value };
+	return { ...first, ...others, ...first };
+}
