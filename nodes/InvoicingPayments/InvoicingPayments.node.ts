@@ -10,7 +10,7 @@ import { getChargeStatuses, getCustomers } from '../shared/methods/listSearch';
 import { testCredential } from '../shared/methods/testCredential';
 import { operationOf, properties, subtitle } from './actions';
 import { execute } from './execution/execute';
-import { getReadings } from './fromRows/recentReadings';
+import { getReadings } from './fromRows/preview';
 import { getCharges, getInvoices, getMembers } from './methods/listSearch';
 import { getInvoiceFields } from './methods/resourceMapping';
 

@@ -4,7 +4,12 @@ import { fs, path, projectFolder } from '../../tools/node';
 const rooms = [
 	['InvoicingPayments/InvoicingPayments.node.ts', 'InvoicingPayments/methods'],
 	['InvoicingPayments/actions'],
-	['InvoicingPayments/fromRows'],
+	['InvoicingPayments/fromRows/planRows.ts'],
+	['InvoicingPayments/fromRows/returnedRows'],
+	['InvoicingPayments/fromRows/preview'],
+	['InvoicingPayments/fromRows/run'],
+	['InvoicingPayments/fromRows/lookUps'],
+	['InvoicingPayments/fromRows/settings'],
 	['InvoicingPayments/reading/otherReadings'],
 	['InvoicingPayments/reading/readSheet.ts'],
 	['InvoicingPayments/reading/text'],
@@ -63,10 +68,11 @@ test('imports go one way, from room to room', () => {
 	expect(named(upwards)).toEqual([]);
 });
 
-/** `reading/rows` of a file in it, `undefined` outside of the rooms of reading. */
-const roomOf = (file: string) => /^InvoicingPayments\/(reading\/[^/]+)\//.exec(file)?.[1];
+/** `reading/rows` of a file in it, `undefined` outside of the rooms of these two engines. */
+const roomOf = (file: string) =>
+	/^InvoicingPayments\/((?:reading|fromRows)\/[^/]+)\//.exec(file)?.[1];
 
-test('the rooms of reading are used by their entry file alone', () => {
+test('the rooms of reading and fromRows are used by their entry files alone', () => {
 	const inside = imports.filter(({ from, to }) => {
 		const room = roomOf(to);
 		return room !== undefined && room !== roomOf(from) && !to.endsWith('/index.ts');

@@ -1,4 +1,4 @@
-import { boxOf } from '../../nodes/InvoicingPayments/fromRows/box';
+import { boxOf } from '../../nodes/InvoicingPayments/fromRows/preview/box';
 import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table/table';
 import { parseReading } from '../../nodes/InvoicingPayments/reading/text/text';
 import type { ReadRows } from '../helpers/sheets/readRows';

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { unreadableFile } from '../../nodes/InvoicingPayments/fromRows/unreadableFile';
+import { unreadableFile } from '../../nodes/InvoicingPayments/fromRows/returnedRows/unreadableFile';
 import { openSheet } from '../../nodes/InvoicingPayments/reading/columns';
 import { readSheet } from '../../nodes/InvoicingPayments/reading/readSheet';
 import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table/table';

@@ -10,21 +10,38 @@ import type { Finding } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
 import type { SheetReading } from '../reading/readSheet';
 import { headersIn, isBlank, withLetters } from '../reading/table';
-import { boxOf, leftOutLines, refusalOf, sumText, unsettled } from './box';
-import type { Refusal } from './errors';
-import { invoicesError, refusalError, Refused } from './errors';
-import type { Forecast } from './forecast';
-import { forecastRun, rowChanges, withContentNumbers } from './forecast';
-import { unitOf, unitToSend } from './invoiceUnits';
-import { exampleTexts, planOf, previewsOf } from './preview';
-import { offersOf } from './otherReadings';
-import type { ReadRows } from './readRows';
-import { namesOfIds, readRows } from './readRows';
-import { rememberReading } from './recentReadings';
-import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
-import type { RowSettings } from './settings';
-import { mappingOf, settingsOf, typedHeaderProblems } from './settings';
-import { unreadableFile } from './unreadableFile';
+import {
+	boxOf,
+	exampleTexts,
+	leftOutLines,
+	offersOf,
+	planOf,
+	previewsOf,
+	refusalOf,
+	rememberReading,
+	sumText,
+	unsettled,
+} from './preview';
+import type { Refusal, RowSettings } from './settings';
+import {
+	invoicesError,
+	mappingOf,
+	refusalError,
+	Refused,
+	settingsOf,
+	typedHeaderProblems,
+} from './settings';
+import type { Forecast } from './run';
+import { forecastRun, rowChanges, unitOf, unitToSend, withContentNumbers } from './run';
+import type { ReadRows } from './lookUps';
+import { namesOfIds, readRows } from './lookUps';
+import {
+	billedRows,
+	overwrittenProblems,
+	returnedColumns,
+	returnRows,
+	unreadableFile,
+} from './returnedRows';
 
 /** The parameters and the rows of one execution. */
 interface Sheet {

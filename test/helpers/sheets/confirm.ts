@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { returnedColumns } from '../../../nodes/InvoicingPayments/fromRows/returnedRows';
+import { returnedColumns } from '../../../nodes/InvoicingPayments/fromRows/returnedRows/returnedRows';
 import type { SheetSettings } from '../../../nodes/InvoicingPayments/reading/readSheet';
 import { openSheet } from '../../../nodes/InvoicingPayments/reading/columns';
 import { readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';

@@ -1,4 +1,4 @@
-import { refusalOf, unsettled } from '../../../nodes/InvoicingPayments/fromRows/box';
+import { refusalOf, unsettled } from '../../../nodes/InvoicingPayments/fromRows/preview/box';
 import type { Finding } from '../../../nodes/InvoicingPayments/reading/findings/findings';
 import type { Draft } from '../../../nodes/InvoicingPayments/reading/invoices/invoices';
 import { isReady } from '../../../nodes/InvoicingPayments/reading/invoices/invoices';

@@ -1,8 +1,8 @@
-import { addTo } from '../../shared/addTo';
-import type { Notice, Plan, Unit } from '../execution/operation';
-import type { Outcomes } from '../execution/run';
-import { moneyOf, sumsBy } from '../plan/summary';
-import { plural } from '../reading/cells';
+import { addTo } from '../../../shared/addTo';
+import type { Notice, Plan, Unit } from '../../execution/operation';
+import type { Outcomes } from '../../execution/run';
+import { moneyOf, sumsBy } from '../../plan/summary';
+import { plural } from '../../reading/cells';
 
 /** What became of the invoices. A preview has its own box. */
 export function summaryNotice({ units, isPreview }: Plan, outcomes: Outcomes): Notice[] {

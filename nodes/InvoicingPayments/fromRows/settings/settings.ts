@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
-import type { Customer } from '../../shared/customers/customer';
-import { referenceIn } from '../../shared/fields/plainValue';
-import { parametersOf, readFields } from '../../shared/fields/readFields';
-import { isEmpty } from '../../shared/fields/text';
-import type { Operation, OperationSettings } from '../execution/operation';
-import { mapYielding } from '../execution/planItems';
-import type { InvoiceSettings } from '../invoices/invoiceRequest';
-import { needsNumberLookup } from '../invoices/invoiceRequest';
-import type { ApprovedPlan } from '../plan/approval';
-import type { CustomerMatching, GivenValues } from '../reading/columns';
-import { sheetFields } from '../reading/columns';
-import type { Statements } from '../reading/statements';
+import type { Customer } from '../../../shared/customers/customer';
+import { referenceIn } from '../../../shared/fields/plainValue';
+import { parametersOf, readFields } from '../../../shared/fields/readFields';
+import { isEmpty } from '../../../shared/fields/text';
+import type { Operation, OperationSettings } from '../../execution/operation';
+import { mapYielding } from '../../execution/planItems';
+import type { InvoiceSettings } from '../../invoices/invoiceRequest';
+import { needsNumberLookup } from '../../invoices/invoiceRequest';
+import type { ApprovedPlan } from '../../plan/approval';
+import type { CustomerMatching, GivenValues } from '../../reading/columns';
+import { sheetFields } from '../../reading/columns';
+import type { Statements } from '../../reading/statements';
 
 /** How customers may be matched. */
 export const customerMatchings = ['idEmailOrName', 'id', 'idOrEmail'] as const;

@@ -1,9 +1,9 @@
-import { shorten } from '../../shared/fields/text';
-import type { OtherReading } from '../reading/otherReadings';
-import type { Draft } from '../reading/invoices';
-import { plural } from '../reading/cells';
-import type { SheetReading } from '../reading/readSheet';
-import { printReading } from '../reading/text';
+import { shorten } from '../../../shared/fields/text';
+import type { OtherReading } from '../../reading/otherReadings';
+import type { Draft } from '../../reading/invoices';
+import { plural } from '../../reading/cells';
+import type { SheetReading } from '../../reading/readSheet';
+import { printReading } from '../../reading/text';
 import { itemTexts, sumOf } from './draftTexts';
 
 /** Another reading as a preview offers it: a line for people, and the text to pick. */

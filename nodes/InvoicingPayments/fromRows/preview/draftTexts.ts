@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Decimal } from '../../shared/fields/decimal';
-import { itemText } from '../../shared/output/simplify';
-import { moneyOf, sumsBy } from '../plan/summary';
-import type { Draft } from '../reading/invoices';
+import { Decimal } from '../../../shared/fields/decimal';
+import { itemText } from '../../../shared/output/simplify';
+import { moneyOf, sumsBy } from '../../plan/summary';
+import type { Draft } from '../../reading/invoices';
 
 /** The sum of invoices, by currency: `EUR 17,955.18`. Empty without one. */
 export const sumOf = (drafts: readonly Draft[]): string =>

@@ -1,20 +1,20 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { turns } from '../../shared/clock';
-import { CustomerIndex } from '../../shared/customers/customerIndex';
-import type { Directory } from '../../shared/customers/directory';
-import { openDirectory, searchDirectory } from '../../shared/customers/directory';
-import { customerNotFound } from '../../shared/customers/findCustomer';
-import { toNodeError } from '../../shared/errors/nodeErrors';
-import type { Failure } from '../../shared/transport/failure';
-import { policyOf } from '../execution/operation';
-import type { OtherReading } from '../reading/otherReadings';
-import { otherReadings } from '../reading/otherReadings';
-import type { Draft } from '../reading/invoices';
-import type { SheetReading, SheetSettings } from '../reading/readSheet';
-import { openSheet } from '../reading/columns';
-import { readSheet } from '../reading/readSheet';
-import type { Steps } from '../../shared/steps';
-import type { RowSettings } from './settings';
+import { turns } from '../../../shared/clock';
+import { CustomerIndex } from '../../../shared/customers/customerIndex';
+import type { Directory } from '../../../shared/customers/directory';
+import { openDirectory, searchDirectory } from '../../../shared/customers/directory';
+import { customerNotFound } from '../../../shared/customers/findCustomer';
+import { toNodeError } from '../../../shared/errors/nodeErrors';
+import type { Failure } from '../../../shared/transport/failure';
+import { policyOf } from '../../execution/operation';
+import type { OtherReading } from '../../reading/otherReadings';
+import { otherReadings } from '../../reading/otherReadings';
+import type { Draft } from '../../reading/invoices';
+import type { SheetReading, SheetSettings } from '../../reading/readSheet';
+import { openSheet } from '../../reading/columns';
+import { readSheet } from '../../reading/readSheet';
+import type { Steps } from '../../../shared/steps';
+import type { RowSettings } from '../settings';
 
 const otherFixes =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";

@@ -1,14 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { addTo } from '../../shared/addTo';
-import { isEmpty, toUuid, withoutApostrophe } from '../../shared/fields/text';
-import { asFailed } from '../execution/execute';
-import type { Plan } from '../execution/operation';
-import type { ItemOutcome, Outcomes } from '../execution/run';
-import { isCancelled } from '../invoices/compareInvoice';
-import { defaultPrefix, isContentNumber } from '../plan/plannedInvoice';
-import type { Draft } from '../reading/invoices';
-import { problemText, rowsLabel } from '../reading/cells';
-import { headersIn } from '../reading/table';
+import { addTo } from '../../../shared/addTo';
+import { isEmpty, toUuid, withoutApostrophe } from '../../../shared/fields/text';
+import { asFailed } from '../../execution/execute';
+import type { Plan } from '../../execution/operation';
+import type { ItemOutcome, Outcomes } from '../../execution/run';
+import { isCancelled } from '../../invoices/compareInvoice';
+import { defaultPrefix, isContentNumber } from '../../plan/plannedInvoice';
+import type { Draft } from '../../reading/invoices';
+import { problemText, rowsLabel } from '../../reading/cells';
+import { headersIn } from '../../reading/table';
 
 const addedHeaders = {
 	problem: 'Problem',

@@ -1,38 +1,37 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { addTo } from '../../shared/addTo';
-import { turns } from '../../shared/clock';
-import { firstLines, headline, toNodeError } from '../../shared/errors/nodeErrors';
-import { daysBetween } from '../../shared/fields/dates';
-import { isEmpty } from '../../shared/fields/text';
-import { hexOf } from '../../shared/hash';
-import { fetchResults } from '../../shared/pagination/fetchResults';
-import type { Client } from '../../shared/transport/client';
-import { openClient } from '../../shared/transport/client';
-import { runConcurrently } from '../../shared/transport/concurrency';
-import type { Failure } from '../../shared/transport/failure';
-import type { Operation } from '../execution/operation';
-import { comparableNumber } from '../invoices/comparableNumber';
-import { isCancelled } from '../invoices/compareInvoice';
-import type { Invoice } from '../invoices/invoiceNumbers';
-import type { InvoiceRequest } from '../invoices/invoiceRequest';
-import type { InvoiceItem } from '../invoices/items';
-import { lineTotalOf } from '../invoices/items';
-import { needsNumberLookup } from '../invoices/invoiceRequest';
-import { lookUpNumbers } from '../invoices/lookUpNumbers';
-import type { PlanLine } from '../plan/approval';
-import type { PlannedInvoice } from '../plan/plannedInvoice';
+import { addTo } from '../../../shared/addTo';
+import { turns } from '../../../shared/clock';
+import { firstLines, headline, toNodeError } from '../../../shared/errors/nodeErrors';
+import { daysBetween } from '../../../shared/fields/dates';
+import { isEmpty } from '../../../shared/fields/text';
+import { hexOf } from '../../../shared/hash';
+import { fetchResults } from '../../../shared/pagination/fetchResults';
+import type { Client } from '../../../shared/transport/client';
+import { openClient } from '../../../shared/transport/client';
+import { runConcurrently } from '../../../shared/transport/concurrency';
+import type { Failure } from '../../../shared/transport/failure';
+import type { Operation } from '../../execution/operation';
+import { comparableNumber } from '../../invoices/comparableNumber';
+import { isCancelled } from '../../invoices/compareInvoice';
+import type { Invoice } from '../../invoices/invoiceNumbers';
+import type { InvoiceRequest } from '../../invoices/invoiceRequest';
+import type { InvoiceItem } from '../../invoices/items';
+import { lineTotalOf } from '../../invoices/items';
+import { needsNumberLookup } from '../../invoices/invoiceRequest';
+import { lookUpNumbers } from '../../invoices/lookUpNumbers';
+import type { PlanLine } from '../../plan/approval';
+import type { PlannedInvoice } from '../../plan/plannedInvoice';
 import {
 	comparisonOf,
 	contentNumbers,
 	defaultPrefix,
 	isContentNumber,
-} from '../plan/plannedInvoice';
-import type { Draft } from '../reading/invoices';
-import { isReady } from '../reading/invoices';
-import { rowsLabel } from '../reading/cells';
-import type { Refusal } from './errors';
+} from '../../plan/plannedInvoice';
+import type { Draft } from '../../reading/invoices';
+import { isReady } from '../../reading/invoices';
+import { rowsLabel } from '../../reading/cells';
+import type { Refusal, RowSettings } from '../settings';
 import { requestOf } from './invoiceUnits';
-import type { RowSettings } from './settings';
 
 /** What a run would do for each valid invoice. `changes`: what an earlier run has billed of its rows, which have changed since. */
 export interface Forecast {

@@ -1,10 +1,10 @@
-import type { Operation, OperationRequest, Unit } from '../execution/operation';
-import { policyOf } from '../execution/operation';
-import type { InvoiceRequest } from '../invoices/invoiceRequest';
-import type { Draft } from '../reading/invoices';
-import { isReady } from '../reading/invoices';
-import { problemText, rowsLabel } from '../reading/cells';
-import type { RowSettings } from './settings';
+import type { Operation, OperationRequest, Unit } from '../../execution/operation';
+import { policyOf } from '../../execution/operation';
+import type { InvoiceRequest } from '../../invoices/invoiceRequest';
+import type { Draft } from '../../reading/invoices';
+import { isReady } from '../../reading/invoices';
+import { problemText, rowsLabel } from '../../reading/cells';
+import type { RowSettings } from '../settings';
 
 /** The row numbers of an invoice: `2, 3`. */
 export const numbersOf = ({ rows }: Draft) =>

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Customer } from '../../shared/customers/customer';
-import { plainName } from '../../shared/customers/customer';
-import { rule } from '../../shared/fields/rules';
-import type { Parsed } from '../../shared/fields/text';
-import { isEmpty, quote, toEmail, toUuid } from '../../shared/fields/text';
-import { plainHeader } from '../reading/table';
-import { headersFor } from '../reading/words';
+import type { Customer } from '../../../shared/customers/customer';
+import { plainName } from '../../../shared/customers/customer';
+import { rule } from '../../../shared/fields/rules';
+import type { Parsed } from '../../../shared/fields/text';
+import { isEmpty, quote, toEmail, toUuid } from '../../../shared/fields/text';
+import { plainHeader } from '../../reading/table';
+import { headersFor } from '../../reading/words';
 
 /** The rows from an AI agent: a list of objects, or the same as JSON. */
 export const agentRows = rule({ kind: 'list' }, toRows);

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { clock } from '../../shared/clock';
-import { shorten } from '../../shared/fields/text';
-import { containsWords } from '../../shared/methods/listSearch';
-import { openClient } from '../../shared/transport/client';
+import { clock } from '../../../shared/clock';
+import { shorten } from '../../../shared/fields/text';
+import { containsWords } from '../../../shared/methods/listSearch';
+import { openClient } from '../../../shared/transport/client';
 import type { Offer } from './otherReadings';
 
 const maxReadings = 20;

@@ -1,22 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
-import { addTo } from '../../shared/addTo';
-import { shorten } from '../../shared/fields/text';
-import { turns } from '../../shared/clock';
-import type { ApprovedPlan, PlanLine } from '../plan/approval';
-import { fingerprintOf } from '../plan/approval';
-import { moneyOf, summaryOf } from '../plan/summary';
-import { Decimal } from '../../shared/fields/decimal';
-import type { Finding } from '../reading/findings';
-import { isStated } from '../reading/findings';
-import type { Draft } from '../reading/invoices';
-import { differingTexts, isReady } from '../reading/invoices';
-import type { SheetReading } from '../reading/readSheet';
-import type { Forecast } from './forecast';
-import { cancelEarlier } from './forecast';
+import { addTo } from '../../../shared/addTo';
+import { shorten } from '../../../shared/fields/text';
+import { turns } from '../../../shared/clock';
+import type { ApprovedPlan, PlanLine } from '../../plan/approval';
+import { fingerprintOf } from '../../plan/approval';
+import { moneyOf, summaryOf } from '../../plan/summary';
+import { Decimal } from '../../../shared/fields/decimal';
+import type { Finding } from '../../reading/findings';
+import { isStated } from '../../reading/findings';
+import type { Draft } from '../../reading/invoices';
+import { differingTexts, isReady } from '../../reading/invoices';
+import type { SheetReading } from '../../reading/readSheet';
+import type { Forecast } from '../run';
+import { cancelEarlier, numbersOf, reasonsOf } from '../run';
 import { itemTexts } from './draftTexts';
-import { numbersOf, reasonsOf } from './invoiceUnits';
 import type { Offer } from './otherReadings';
-import type { RowSettings } from './settings';
+import type { RowSettings } from '../settings';
 
 interface Report {
 	reading: SheetReading;

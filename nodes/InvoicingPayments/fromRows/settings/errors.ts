@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
-import { addTo } from '../../shared/addTo';
-import { toHtml } from '../../shared/errors/html';
-import { maxProblems, plainError } from '../../shared/errors/nodeErrors';
-import type { CellProblem } from '../reading/cells';
-import { listNumbers, plural, problemText } from '../reading/cells';
+import { addTo } from '../../../shared/addTo';
+import { toHtml } from '../../../shared/errors/html';
+import { maxProblems, plainError } from '../../../shared/errors/nodeErrors';
+import type { CellProblem } from '../../reading/cells';
+import { listNumbers, plural, problemText } from '../../reading/cells';
 
 /** Why nothing is sent: a line to begin with, and what to know besides. */
 export interface Refusal {

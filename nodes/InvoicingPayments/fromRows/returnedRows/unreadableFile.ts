@@ -1,9 +1,9 @@
-import { shorten } from '../../shared/fields/text';
-import type { Statements } from '../reading/statements';
-import { namedHeaders } from '../reading/statements';
-import type { SheetRow } from '../reading/table';
-import { areData, headersBelowTitle, headersIn } from '../reading/table';
-import type { Refusal } from './errors';
+import { shorten } from '../../../shared/fields/text';
+import type { Statements } from '../../reading/statements';
+import { namedHeaders } from '../../reading/statements';
+import type { SheetRow } from '../../reading/table';
+import { areData, headersBelowTitle, headersIn } from '../../reading/table';
+import type { Refusal } from '../settings';
 
 /** Why the node that reads the file has lost cells, so that nothing can be previewed, and what to set there. */
 export function unreadableFile(

@@ -1,0 +1,3 @@
+export { agentRows, customerList } from './givenLists';
+export type { ReadRows } from './readRows';
+export { namesOfIds, readRows } from './readRows';

@@ -1,0 +1,2 @@
+export { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
+export { unreadableFile } from './unreadableFile';
