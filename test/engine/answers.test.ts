@@ -1,6 +1,6 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { IDataObject, INodeParameters, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { InvoicingPayments } from '../..';
+import { InvoicingPayments } from '../../index';
 import type { FaultInput } from '../../simulator/faults';
 import { startSimulator } from '../../simulator/server';
 import { errorBodyShape } from '../../simulator/settings';

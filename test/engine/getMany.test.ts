@@ -2,7 +2,7 @@
 
 import type { INodeParameters } from 'n8n-workflow';
 import { endpoints } from '../../contract';
-import { InvoicingPayments } from '../..';
+import { InvoicingPayments } from '../../index';
 import type { SettingsInput } from '../../simulator/settings';
 import type { ListedIn, RunOptions } from '../helpers/n8n/engine';
 import { listIn } from '../helpers/n8n/engine';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { InvoicingPayments } from '../..';
+import { InvoicingPayments } from '../../index';
 import { plainValue } from '../../nodes/shared/fields/plainValue';
 import { fs, log, monitorEventLoopDelay, nodeProcess, path, projectFolder } from '../../tools/node';
 import { pause } from '../helpers/n8n/clock';

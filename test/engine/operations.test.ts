@@ -3,7 +3,7 @@
 import { CredentialTestContext, PackageDirectoryLoader } from 'n8n-core';
 import type { IDataObject, INodeParameters, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { endpoints } from '../../contract';
-import { InvoicingPayments, InvoicingPaymentsApi } from '../..';
+import { InvoicingPayments, InvoicingPaymentsApi } from '../../index';
 import type { JsonSchema } from '../../tools/commands/outputSchemas';
 import {
 	eventOutputSchemas,

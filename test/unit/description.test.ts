@@ -7,7 +7,7 @@ import {
 	invoiceRequest,
 	responseKindOf,
 } from '../../contract';
-import { InvoicingPayments, InvoicingPaymentsTrigger } from '../..';
+import { InvoicingPayments, InvoicingPaymentsTrigger } from '../../index';
 import { sheetFields } from '../../nodes/InvoicingPayments/reading/columns/fields';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import type { Field, RuledField } from '../../nodes/shared/fields/field';

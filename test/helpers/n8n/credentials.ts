@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
-import { InvoicingPaymentsApi } from '../../..';
+import { InvoicingPaymentsApi } from '../../../index';
 
 const credentialType = new InvoicingPaymentsApi();
 

@@ -23,7 +23,7 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
-import { InvoicingPayments } from '../../..';
+import { InvoicingPayments } from '../../../index';
 import { beforeEachJump, letN8nWait } from './clock';
 import { OneCredential } from './credentials';
 

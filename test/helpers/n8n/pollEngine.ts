@@ -12,7 +12,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
-import { InvoicingPaymentsTrigger } from '../../..';
+import { InvoicingPaymentsTrigger } from '../../../index';
 import { OneCredential } from './credentials';
 
 const node = new InvoicingPaymentsTrigger();
