@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
+import { readAmount } from '../../nodes/InvoicingPayments/reading/cells';
 import { toDate } from '../../nodes/shared/fields/dates';
 import { toMoney } from '../../nodes/shared/fields/decimal';
 import {
@@ -65,6 +66,18 @@ describe('amounts become exact decimal strings', () => {
 
 	test('[R2] keeps every decimal exactly', () => {
 		fc.assert(fc.property(decimal, (text) => expect(toMoney(text)).toEqual({ value: text })));
+	});
+
+	test('[R2] bills a typed number of a sheet exactly as it is shown, up to the last digit', () => {
+		const shown = decimal.filter((text) => Number(text) !== 0);
+		fc.assert(
+			fc.property(shown, (text) =>
+				expect(readAmount(Number(text), {})).toEqual({ value: String(Number(text)) }),
+			),
+		);
+		expect(readAmount(12345678.91, {})).toEqual({ value: '12345678.91' });
+		// Floating-point noise is not shown.
+		expect(readAmount(19.989999999999998, {})).toEqual({ value: '19.99' });
 	});
 
 	test('ignores thousands separators', () => {
