@@ -35,6 +35,7 @@ const commands = {
 		'--versions': [build, [...tsx, 'tools/commands/compat.ts']],
 	},
 	evidence: { steps: [[...tsx, 'tools/commands/evidence.ts']] },
+	probe: { steps: [[...tsx, 'tools/commands/probe.ts']] },
 	nightly: { steps: [build, [...tsx, 'tools/commands/nightly.ts']] },
 };
 
