@@ -10,7 +10,7 @@ import type {
 	OpenSheet,
 	Roles,
 } from '../columns';
-import { findCustomer } from '../columns';
+import { findCustomer, usedColumns } from '../columns';
 import type { Row, Rows } from '../rows';
 import type { Table } from '../table';
 import type { Grouped } from './grouping';
@@ -100,11 +100,10 @@ function* customersOf(
 /** Why a sheet cannot be billed: only the places of two columns tell which is which, and columns change their places. */
 function alikeColumns(
 	{ alike, headers, isSideBySide }: Table,
-	{ fields, restOfName }: Roles,
+	roles: Roles,
 	deciding: string[],
 ): string | undefined {
-	const columns = [...[...fields.values()].flat(), ...(restOfName ? [restOfName] : [])];
-	const used = new Set([...columns.map(({ header }) => header), ...deciding]);
+	const used = new Set([...[...usedColumns(roles)].map(({ header }) => header), ...deciding]);
 	// Items side by side have columns of their own.
 	const isItem = (name: string) => isSideBySide && !headers.includes(name);
 	const [, twice] = [...alike].find(([name]) => used.has(name) || isItem(name)) ?? [];
