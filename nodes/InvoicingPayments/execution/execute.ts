@@ -118,7 +118,7 @@ function toItems(
 	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
 	if ('results' in outcome) {
 		return outcome.results.map((result) => ({
-			json: { ...(fields ? outcomeFirst(fields, result) : (result as IDataObject)), ...added },
+			json: { ...withFields(fields, result), ...added },
 			pairedItem,
 		}));
 	}
@@ -139,7 +139,6 @@ export function asFailed(item: INodeExecutionData, error: Error): INodeExecution
 	return Object.defineProperty(item, 'error', { value: error, writable: true });
 }
 
-function outcomeFirst(fields: IDataObject, result: Record<string, unknown>): IDataObject {
-	const { outcome, ...rest } = result as IDataObject;
-	return { outcome, ...fields, ...rest };
-}
+/** A result, with these fields after its outcome. */
+const withFields = (fields: IDataObject | undefined, result: Record<string, unknown>) =>
+	(fields ? withFirst('outcome', result.outcome, { ...fields, ...result }) : result) as IDataObject;

@@ -51,7 +51,7 @@ interface FoundById extends Reading {
 export function finishByTime(poll: Poll, found: FoundByTime): Outcome {
 	const { cursor, begin, notes, isBaseline } = poll;
 	const { order, fields, newIds, isDeep } = found;
-	const { times, after = Infinity } = cursor;
+	const { times } = cursor;
 	if (isBaseline) beginByTime(poll);
 	const delivery = poll.deliver(order?.direction, newIds);
 	const { entries, waiting } = delivery;
@@ -68,7 +68,7 @@ export function finishByTime(poll: Poll, found: FoundByTime): Outcome {
 	forgetTooMany(poll, isAll);
 	// Otherwise the bottom stays: an unfound result may be older, and the floor of a long list is too far for one poll.
 	if (fields || (isAll && growth.isExplained)) poll.bottom = poll.floor;
-	const begun = isBaseline ? Math.min(poll.listed, after) : times?.begun;
+	const begun = isBaseline ? poll.newestKnown : times?.begun;
 	const known = saved(poll, {
 		order,
 		deepAt: fields || (mayRaiseFloor && isAll) ? begin : times?.deepAt,
@@ -122,12 +122,11 @@ function explainGrowth(
 
 /** What is listed when the workflow is published is not new, but what shows up later within Look Back of it is. */
 function beginByTime(poll: Poll): void {
-	const { cursor, task, begin, listed } = poll;
+	const { task, begin, listed, newestKnown } = poll;
 	const { lookBack } = task.settings;
 	poll.knowListed();
-	const newest = Math.min(listed, cursor.after ?? Infinity);
 	const lowest = begin - Math.max(maxAgeAfterEmpty, lookBack);
-	poll.floor = Math.max(poll.floor, listed > -Infinity ? newest - lookBack : lowest);
+	poll.floor = Math.max(poll.floor, listed > -Infinity ? newestKnown - lookBack : lowest);
 	poll.bottom = poll.floor;
 }
 

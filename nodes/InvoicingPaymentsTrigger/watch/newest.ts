@@ -51,14 +51,13 @@ function leavesGrowth({ growth = 0 }: Poll, found: NewestEnd | OutOfTime): boole
 
 /** Sets the floor to Look Back before the newest result: what is listed after it is known then. Reads the page that has the newest. */
 async function beginAtNewest(poll: Poll, { direction }: Order): Promise<void> {
-	const { task, cursor, lastPage } = poll;
+	const { task, lastPage } = poll;
 	if (direction === 'oldestFirst') {
 		const isListed = ({ results }: ListPage) => results.length > 0;
 		await poll.peek(lastPage ?? (await findBoundary(poll, isListed, { low: 1 })).bracket.low);
 		if (poll.refusal) throw new UnreadablePageError(poll.refusal.failure);
 	}
-	const { after = Infinity } = cursor;
-	poll.floor = poll.bottom = Math.min(poll.listed, after) - task.settings.lookBack;
+	poll.floor = poll.bottom = poll.newestKnown - task.settings.lookBack;
 }
 
 /** If the next poll runs out of time, too, everything created since this one is new. */
@@ -133,7 +132,7 @@ class NewestEndReader {
 		const { cursor, growth = 0, task, isBaseline } = this.poll;
 		const isBacklog = !isBaseline && (cursor.hasMore || growth > task.settings.maxEntries);
 		if (this.isNewestFirst && !isBacklog) {
-			const read = await this.readBackTo(undefined);
+			const read = await this.readBackTo();
 			if (read) return read;
 		}
 		const { isFound, bracket } = await this.findPage(first);

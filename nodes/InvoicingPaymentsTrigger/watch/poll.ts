@@ -136,6 +136,11 @@ export class Poll {
 		return latest;
 	}
 
+	/** Latest creation time of what is not new when the workflow is published. */
+	get newestKnown(): number {
+		return Math.min(this.listed, this.cursor.after ?? Infinity);
+	}
+
 	/** Throws UnreadablePageError and WrongCountError. */
 	async readFirst(): Promise<ListPage> {
 		const first = await this.peek(1);

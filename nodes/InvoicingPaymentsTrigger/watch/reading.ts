@@ -148,8 +148,10 @@ class PagesReader {
 	}
 
 	private get lacksResults(): boolean {
-		const found = this.unique.inOrder().filter(({ time }) => this.isWithin(Number(time)));
-		return this.poll.count !== undefined && found.length < this.expected;
+		if (this.poll.count === undefined) return false;
+		const { unique, request, expected } = this;
+		if (!request.isWithin) return unique.size < expected;
+		return unique.inOrder().filter(({ time }) => this.isWithin(Number(time))).length < expected;
 	}
 
 	/** Each reading and each poll has other pages. */

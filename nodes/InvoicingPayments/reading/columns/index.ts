@@ -9,8 +9,8 @@ export {
 	sumsOf,
 	taxRateOf,
 } from './amounts';
-export type { AssignSettings, Candidate, GivenValues, Roles, SheetDefaults } from './assign';
-export { candidatesFor, columnsOf, mayBeDiscount, moneyOf, rolesOf } from './assign';
+export type { AssignSettings, Candidate, GivenValues, Roles } from './assign';
+export { candidatesFor, columnsOf, mayBeDiscount, moneyOf } from './assign';
 export type {
 	CustomerCell,
 	CustomerMatch,
@@ -43,7 +43,7 @@ export {
 	sheetFields,
 } from './fields';
 export type { WrittenColumn } from './formats';
-export { countsTerms, formatsOf } from './formats';
+export { countsTerms } from './formats';
 export {
 	asksWhetherBillable,
 	doubtIn,
@@ -60,7 +60,6 @@ export {
 export type { Money } from './money';
 export { amountAt, isNumeric, mayBeItem, pointsFor, withMore } from './money';
 export type { Column, Look, Profile } from './profile';
-export { profileOf } from './profile';
 export { findExplanation } from './billedExplanation';
 export type { Columns, ColumnSettings, OpenSheet } from './readColumns';
 export { openSheet, readColumns, usedColumns } from './readColumns';

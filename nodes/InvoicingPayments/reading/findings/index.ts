@@ -1,9 +1,5 @@
-export type { Comparison } from './differences';
-export { compare } from './differences';
-export type { Finding, Sheet } from './findings';
-export { isStated, openFindings, settledWhole } from './findings';
-export { guessesOf } from './guesses';
-export { findOddities } from './oddities';
+export type { Finding } from './findings';
+export { isStated, settledWhole } from './findings';
 export { isReference } from './repeats';
 export { isPlainKind } from './shapes';
 export type { Findings } from './readFindings';

@@ -1,13 +1,4 @@
-export type { Grouped } from './grouping';
-export { groupingOf, withNeighbours, withoutKey } from './grouping';
-export type { Draft, InvoiceSettings } from './invoices';
-export {
-	customersOf,
-	differingTexts,
-	draftOf,
-	isReady,
-	withNumberProblems,
-	withProblem,
-} from './invoices';
+export type { Draft } from './invoices';
+export { customersOf, differingTexts, isReady } from './invoices';
 export type { Directory, Invoices, InvoicesSettings } from './readInvoices';
 export { readInvoices } from './readInvoices';
