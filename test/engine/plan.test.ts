@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { contentNumbers } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
+import { contentNumbers } from '../../nodes/InvoicingPayments/plan/contentNumbers';
 import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/n8n/clock';
 import { per, perRow, preview, reading } from '../helpers/sheets/fromRows';
@@ -310,7 +310,7 @@ describe('invoice numbers from the content', () => {
 			{ ...body, title: 'March', items: [...body.items, more] },
 			{ ...body, items: [more, ...body.items], title: ' March ' },
 		];
-		const planned = bodies.map((one) => ({ body: one, items: one.items, total: '', rows: '' }));
+		const planned = bodies.map((one) => ({ body: one, items: one.items }));
 		expect([...contentNumbers([...planned, { ...planned[0], dueInDays: 30 }])]).toEqual([
 			'AUTO-9TS6P86RMX6J',
 			'AUTO-CJ20069DE7FQ',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import '../setup/fixedSeed';
+import type { ApprovedDraft } from '../../nodes/InvoicingPayments/plan/approval';
 import { changeSince, fingerprintOf } from '../../nodes/InvoicingPayments/plan/approval';
 import { isNight } from '../helpers/someOf';
-import type { PlannedInvoice } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
 
 /** What a person approves: no exchange of anything that is sent keeps the fingerprint. */
-type Body = PlannedInvoice['body'];
+type Body = ApprovedDraft['body'];
 
 const word = fc.constantFrom('a', 'b', 'a b', '', '","', '\n', 'é', '1', '["a"]');
 const item = fc.record({
@@ -36,7 +36,8 @@ const fingerprintFor = async (
 ) =>
 	await fingerprintOf(
 		bodies.map((one, at) => ({
-			planned: { body: one, items: [], total: '1.00', rows: `row ${at + 2}` },
+			body: one,
+			rows: [{ number: at + 2 }],
 			comparison: { action, differences: [] },
 		})),
 		account,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { contentNumbers } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
+import { contentNumbers } from '../../nodes/InvoicingPayments/plan/contentNumbers';
 import { parseReading } from '../../nodes/InvoicingPayments/reading/text/text';
 import { toDate, toMoment } from '../../nodes/shared/fields/dates';
 import { Decimal, toMoney } from '../../nodes/shared/fields/decimal';
@@ -158,7 +158,7 @@ describe('what took seconds before', () => {
 			const name = `a${'\u0301\u0327'.repeat(50_000)}`;
 			const items = [{ name, amount: '1', quantity: 1 }];
 			const body = { customer: 'a', currency: 'EUR', items };
-			return [...contentNumbers([{ body, items, total: '1', rows: '' }])];
+			return [...contentNumbers([{ body, items }])];
 		}],
 	])('%s', (_name, work) => {
 		expect(bestOf(work)).toBeLessThan(4 * floor);
@@ -206,8 +206,6 @@ describe('a sheet of four times the rows or columns takes four times as long', (
 		const planned = {
 			body: { customer: 'a', currency: 'EUR', items },
 			items,
-			total: '1',
-			rows: '',
 		};
 		const numbers = (count: number) => [
 			...contentNumbers(Array.from({ length: count }, () => planned)),

@@ -21,9 +21,9 @@ const rents = (headers: string[] = ['Tenant', 'Rent', 'Charges', 'Water', 'Total
 };
 const without = (row: SheetRow, header: string): SheetRow =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => name !== header));
-const boxLines = ({ reading, findings }: ReadRows) => {
-	const forecast = { lines: new Map(), changes: new Map(), account: '' };
-	return boxOf(reading, forecast, { findings, isNeeded: true, examples: [], offers: [] }).lines;
+const boxLines = ({ reading }: ReadRows) => {
+	const forecast = { drafts: reading.drafts, account: '' };
+	return boxOf({ reading, forecast, customerNames: new Map(), offers: [] }).lines;
 };
 const itemsOf = ({ reading }: ReadRows) =>
 	reading.drafts.map(({ body }) =>

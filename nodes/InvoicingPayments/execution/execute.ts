@@ -8,8 +8,8 @@ import { toHtml } from '../../shared/errors/html';
 import { cancelledError } from '../../shared/errors/nodeErrors';
 import { withoutSecretKey } from '../../shared/secrets/apiKey';
 import { credentialName } from '../../shared/transport/client';
-import type { Notice, Operation, Plan, Unit } from './operation';
-import { planItems } from './planItems';
+import type { Batch, Notice, Operation, Unit } from './operation';
+import { prepareItems } from './prepareItems';
 import type { ItemOutcome, Outcomes } from './run';
 import { runOf } from './run';
 import type { InvalidUnit } from './runErrors';
@@ -29,7 +29,7 @@ export async function execute(
 ): Promise<INodeExecutionData[][]> {
 	const withoutKey = await keyRemover(context);
 	try {
-		return await executePlan(context, operation, withoutKey);
+		return await executeBatch(context, operation, withoutKey);
 	} catch (thrown) {
 		const error = thrown as Error & { description?: string | null };
 		error.message = withoutKey(error.message);
@@ -44,7 +44,7 @@ async function keyRemover(context: IExecuteFunctions): Promise<(text: string) =>
 	return (text) => withoutSecretKey(text, credential?.apiKey);
 }
 
-async function executePlan(
+async function executeBatch(
 	context: IExecuteFunctions,
 	operation: Operation,
 	withoutKey: (text: string) => string,
@@ -53,63 +53,72 @@ async function executePlan(
 	const run = runOf(context);
 	const { creates } = run;
 	const outcomes: Outcomes = new Map();
-	const summarized = (error: Error, plan?: Plan, unit?: Unit) =>
-		withSummary(node, error, unit, { plan, outcomes: new Map([...creates, ...outcomes]) });
+	const summarized = (error: Error, batch?: Batch, unit?: Unit) =>
+		withSummary(node, error, unit, { batch, outcomes: new Map([...creates, ...outcomes]) });
 
-	const planning = operation.plan?.(context, operation) ?? planItems(context, operation, creates);
-	const plan = await planning.catch((error: Error) => error);
-	// Report what earlier attempts created, even if this one cannot evaluate an expression.
-	if (plan instanceof Error) throw creates.size ? summarized(plan) : plan;
-	const invalid = plan.units.filter(isInvalid);
+	const prepare = operation.prepare ?? prepareItems;
+	const batch = await prepare(context, operation, creates).catch((error: Error) => {
+		// Report what earlier attempts created, even if this one cannot evaluate an expression.
+		throw creates.size ? summarized(error) : error;
+	});
+	const invalid = batch.units.filter(isInvalid);
 	if (invalid.length && !context.continueOnFail()) {
-		throw summarized(invalidUnitsError(node, invalid, plan), plan, invalid[0]);
+		throw summarized(invalidUnitsError(node, invalid, batch), batch, invalid[0]);
 	}
-	const units = plan.units.map((unit): ReadyUnit => {
+	const units = batch.units.map((unit): ReadyUnit => {
 		const earlier = creates.get(unit.items[0]);
-		if (earlier) return { ...unit, prepared: earlier };
+		if (earlier) return { ...unit, work: { kind: 'none', outcome: earlier } };
 		if (!isInvalid(unit)) return unit as ReadyUnit;
-		const problems = unit.prepared.problems.map(withoutKey);
-		const error = invalidUnitsError(node, [{ ...unit, prepared: { problems } }]);
-		return { ...unit, prepared: { error, mayBeDone: false } };
+		const problems = unit.work.problems.map(withoutKey);
+		const error = invalidUnitsError(node, [{ ...unit, work: { kind: 'refuse', problems } }]);
+		return { ...unit, work: { kind: 'none', outcome: { error, mayBeDone: false } } };
 	});
 	const firstFailed = await sendUnits({ context, operation, run }, units, outcomes);
 	if (context.getExecutionCancelSignal()?.aborted) {
-		const error = summarized(cancelledError(node), plan);
+		const error = summarized(cancelledError(node), batch);
 		// n8n discards the output and the error of a cancelled node (N14).
 		context.logger.warn(`${node.name}: ${[error.message, error.description].join('\n')}`);
 		throw error;
 	}
 	if (firstFailed && !context.continueOnFail()) {
-		throw summarized(firstFailed.error, plan, firstFailed.unit);
+		throw summarized(firstFailed.error, batch, firstFailed.unit);
 	}
-	const hints = hintsOf(operation.notices?.(plan, outcomes) ?? [], plan.notices);
+	const hints = hintsOf(operation.notices?.(batch, outcomes) ?? [], batch.notices);
 	context.addExecutionHints(
 		...hints.map((hint) => ({ ...hint, message: withoutKey(hint.message) })),
 	);
 	const output =
-		plan.output?.(outcomes) ??
-		units.flatMap((unit) => toItems(context, plan, unit, outcomes.get(unit.items[0])));
-	if (plan.isGiven) for (const item of output) item.pairedItem = { item: 0 };
+		batch.output?.(outcomes) ??
+		units.flatMap((unit) => toItems(context, batch, unit, outcomes.get(unit.items[0])));
+	if (batch.isGiven) for (const item of output) item.pairedItem = { item: 0 };
 	return [output];
 }
 
-const isInvalid = (unit: Unit): unit is InvalidUnit => 'problems' in unit.prepared;
+const isInvalid = (unit: Unit): unit is InvalidUnit => unit.work.kind === 'refuse';
 
-/** Shows at most three boxes in the editor: warnings, the outcome, and other notes on the plan. */
-function hintsOf(ofOutcome: Notice[], ofPlan: Notice[]): NodeExecutionHint[] {
-	const warnings = [...ofPlan, ...ofOutcome].filter(({ isWarning }) => isWarning);
+/** Shows at most three boxes in the editor: warnings, the outcome, and what was said before it was sent. */
+function hintsOf(ofOutcome: Notice[], before: Notice[]): NodeExecutionHint[] {
+	const warnings = [...before, ...ofOutcome].filter(({ isWarning }) => isWarning);
 	const infos = (notices: Notice[]) => notices.filter(({ isWarning }) => !isWarning);
-	return [warnings, infos(ofOutcome), infos(ofPlan)].flatMap((notices): NodeExecutionHint[] => {
+	return [warnings, infos(ofOutcome), infos(before)].flatMap((notices): NodeExecutionHint[] => {
 		if (notices.length === 0) return [];
 		const message = toHtml(...notices.flatMap(({ lines }) => lines));
 		return [{ message, type: notices === warnings ? 'warning' : 'info', location: 'outputPane' }];
 	});
 }
 
-/** The output of a unit: its results, or its error. */
+/**
+ * The output of a unit: its results, or an item that says why it has failed.
+ *
+ *                    of one input item                 of the rows of an invoice
+ *   regular output   the error, and the item's fields   the error and the unit's fields
+ *   error output     the error (N2)                     the error, the unit's fields under `details`, the error on the item (N2)
+ *
+ * N2: n8n sends an item with no field but `error` to the error output, and adds the input's fields there itself.
+ */
 function toItems(
 	context: IExecuteFunctions,
-	{ input }: Plan,
+	{ input }: Batch,
 	{ items, fields, added }: Unit,
 	outcome: ItemOutcome | undefined,
 ): INodeExecutionData[] {
@@ -123,7 +132,6 @@ function toItems(
 		}));
 	}
 	const error = outcome.error.message;
-	// All n8n versions send an item with no field but `error` to the error output, and add the input's fields (N2).
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	if (!fields) {
 		const inputFields = isRouted ? {} : input[items[0]].json;

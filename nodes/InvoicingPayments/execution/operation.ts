@@ -37,9 +37,13 @@ export interface Operation {
 	check?(values: FieldValues): string[];
 	/** Checks all requests together before any is sent. Returns why none of them may be. */
 	checkAll?(context: IExecuteFunctions, requests: OperationRequest[]): Promise<string | undefined>;
-	/** Overrides the default plan of one request per item. Throws n8n's expression errors. */
-	plan?(context: IExecuteFunctions, operation: Operation): Promise<Plan>;
-	notices?(plan: Plan, outcomes: Outcomes): Notice[];
+	/** Overrides the default of one request per item. Throws n8n's expression errors. */
+	prepare?(
+		context: IExecuteFunctions,
+		operation: Operation,
+		earlierCreates: Outcomes,
+	): Promise<Batch>;
+	notices?(batch: Batch, outcomes: Outcomes): Notice[];
 	/** Replaces the single HTTP call of a request, e.g. to look something up first. Never throws. */
 	perform?(client: Client, request: OperationRequest, run: Run): Promise<Results>;
 	/**
@@ -80,8 +84,8 @@ export interface Notice {
 	isWarning: boolean;
 }
 
-/** What a run will send, before anything is sent. */
-export interface Plan {
+/** All that a run will send, before anything is sent. */
+export interface Batch {
 	/** The items that units refer to by their index. */
 	input: INodeExecutionData[];
 	/** The items came from a parameter, so all results belong to the first input item. */
@@ -98,10 +102,15 @@ export interface Plan {
 	output?(outcomes: Outcomes): INodeExecutionData[];
 }
 
+/** What is to be done with a unit: send its request, refuse it, or nothing, because its outcome is known. */
+export type Work =
+	| { kind: 'send'; request: OperationRequest }
+	| { kind: 'refuse'; problems: string[] }
+	| { kind: 'none'; outcome: ItemOutcome };
+
 /** One item, or the rows of one invoice. */
 export interface Unit extends ItemRef {
-	/** The request, problems of its fields, or an outcome that is already known. */
-	prepared: { request: OperationRequest } | { problems: string[] } | ItemOutcome;
+	work: Work;
 	/** Fields that are added to each result of the unit. */
 	added?: IDataObject;
 	/** `total`: decimal text. */

@@ -8,34 +8,34 @@ import {
 	itemIndexOf,
 	nodeError,
 } from '../../shared/errors/nodeErrors';
-import type { Plan, Unit } from './operation';
+import type { Batch, Unit } from './operation';
 import type { Outcomes } from './run';
 
-export type InvalidUnit = Unit & { prepared: { problems: string[] } };
+export type InvalidUnit = Unit & { work: { kind: 'refuse' } };
 
 /** The message has the first unit's problems, the description has those of the others. */
 export function invalidUnitsError(
 	node: INode,
 	units: InvalidUnit[],
-	plan: Pick<Plan, 'explain'> = {},
+	batch: Pick<Batch, 'explain'> = {},
 ): NodeApiError {
 	const [first] = units;
-	const { name, fields, prepared } = first;
+	const { name, fields, work } = first;
 	// Problems of rows already name their row.
-	const labelled = ({ name: own, prepared: { problems } }: InvalidUnit) =>
+	const labelled = ({ name: own, work: { problems } }: InvalidUnit) =>
 		problems.map((problem) => (fields ? problem : `${problem}${inBrackets(own)}`));
 	const others = units.slice(1).flatMap(labelled);
 	const inOthers = others.length ? ` (and ${others.length} more in other items)` : '';
-	const { message, lines, note } = plan.explain?.() ?? {
-		message: `${firstProblems(prepared.problems)}${fields ? '' : inBrackets(name)}${inOthers}`,
+	const { message, lines, note } = batch.explain?.() ?? {
+		message: `${firstProblems(work.problems)}${fields ? '' : inBrackets(name)}${inOthers}`,
 		lines: others,
 		note: undefined,
 	};
 	return nodeError(node, {
 		// Some places in n8n show only the message, so it includes the first problem.
-		message: plan.explain && lines.length ? `${message}: ${headline(lines)}` : message,
+		message: batch.explain && lines.length ? `${message}: ${headline(lines)}` : message,
 		description: [
-			...bulletList(plan.explain ? lines.slice(1) : lines),
+			...bulletList(batch.explain ? lines.slice(1) : lines),
 			...(note ? [toHtml(note)] : []),
 		].join('<br>'),
 		itemIndex: itemIndexOf(first),
@@ -44,8 +44,8 @@ export function invalidUnitsError(
 }
 
 interface RunSummary {
-	/** Missing if planning failed. */
-	plan?: Plan;
+	/** Missing if it could not be prepared. */
+	batch?: Batch;
 	outcomes: Outcomes;
 }
 
@@ -58,10 +58,10 @@ export function withSummary(
 		failure?: NodeApiError['failure'];
 	},
 	unit: Unit | undefined,
-	{ plan, outcomes }: RunSummary,
+	{ batch, outcomes }: RunSummary,
 ): NodeApiError {
-	const noun = plan?.noun ?? 'item';
-	const names = new Map(plan?.units.map(({ items, name }) => [items[0], name]));
+	const noun = batch?.noun ?? 'item';
+	const names = new Map(batch?.units.map(({ items, name }) => [items[0], name]));
 	const ownItem = unit?.items[0];
 	const others = [...outcomes].filter(([item]) => item !== ownItem).sort(([a], [b]) => a - b);
 	const failures = others.flatMap(([, outcome]) =>
@@ -80,7 +80,7 @@ export function withSummary(
 		];
 	});
 	const isNothingSent = outcomes.size === 0;
-	const unsent = plan?.units.filter(({ items }) => !outcomes.has(items[0])) ?? [];
+	const unsent = batch?.units.filter(({ items }) => !outcomes.has(items[0])) ?? [];
 	const unsentCount = isNothingSent ? 0 : unsent.length;
 	const were = (count: number) => (count === 1 ? 'was' : 'were');
 	const counted = (count: number) =>
@@ -95,7 +95,7 @@ export function withSummary(
 		description: [
 			isNothingSent && 'Nothing was sent.',
 			error.description,
-			unit && done.length > 0 && plan?.advice && toHtml(plan.advice(unit)),
+			unit && done.length > 0 && batch?.advice && toHtml(batch.advice(unit)),
 			...(failures.length ? [unit ? 'Failed as well:' : 'Failed:', ...bulletList(failures)] : []),
 			// n8n shows this error instead of the output, so list the IDs here.
 			...(done.length ? ['Done:', ...bulletList(done, 1000)] : []),

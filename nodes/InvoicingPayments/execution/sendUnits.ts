@@ -9,10 +9,10 @@ import { defaultPolicy, openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
 import { mayBeSentAgain, mayHaveBeenDone } from '../../shared/transport/failure';
-import type { CreatedResult, Operation, OperationRequest, Unit } from './operation';
+import type { CreatedResult, Operation, OperationRequest, Unit, Work } from './operation';
 import type { ItemOutcome, Outcomes, Run } from './run';
 
-export type ReadyUnit = Unit & { prepared: { request: OperationRequest } | ItemOutcome };
+export type ReadyUnit = Unit & { work: Exclude<Work, { kind: 'refuse' }> };
 
 interface Sending {
 	context: IExecuteFunctions;
@@ -21,7 +21,7 @@ interface Sending {
 }
 
 /**
- * Sends the units of a plan, a few at a time. Returns the first error.
+ * Sends the units of a batch, a few at a time. Returns the first error.
  *
  * Two things keep a request from being sent. `cancelSignal` is n8n's: the user has cancelled the execution, and requests in flight are
  * aborted too. `stop` follows it, and also the first failure (unless the node continues): requests that wait leave the queue, those in
@@ -36,8 +36,7 @@ export async function sendUnits(
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (cancelSignal?.aborted) return undefined;
 	const [first] = units.flatMap(
-		({ prepared }): Array<OperationRequest | undefined> =>
-			'request' in prepared ? [prepared.request] : [],
+		({ work }): Array<OperationRequest | undefined> => (work.kind === 'send' ? [work.request] : []),
 	);
 	const { policy = defaultPolicy, settings = {} } = first ?? {};
 	const stop = new AbortController();
@@ -49,11 +48,11 @@ export async function sendUnits(
 	await runConcurrently(ordered.length, policy.maxRequestsInFlight, async (position) => {
 		if (stop.signal.aborted) return false;
 		const unit = ordered[position];
-		const { prepared } = unit;
+		const { work } = unit;
 		const outcome =
-			client && 'request' in prepared
-				? await send(sending, client, prepared.request, unit, created)
-				: (prepared as ItemOutcome);
+			work.kind === 'none'
+				? work.outcome
+				: client && (await send({ ...sending, client, unit, created }, work.request));
 		if (!outcome) return false;
 		outcomes.set(unit.items[0], outcome);
 		if ('error' in outcome) {
@@ -72,16 +71,19 @@ export async function sendUnits(
 const inOrderOf = (units: ReadyUnit[], key: string | false | undefined): ReadyUnit[] =>
 	key ? seededShuffle(units.length, key).map((index) => units[index]) : units;
 
+interface SendingUnit extends Sending {
+	client: Client | { problem: string };
+	unit: Unit;
+	created: CreatedResult[];
+}
+
 /**
  * Returns `undefined` if the run was stopped first. Never throws, so that no create is forgotten: a retry of the run must not repeat
  * one that was done or may have been done. Adds results of a create to `created`.
  */
 async function send(
-	{ context, operation, run }: Sending,
-	client: Client | { problem: string },
+	{ context, operation, run, client, unit, created }: SendingUnit,
 	request: OperationRequest,
-	unit: Unit,
-	created: CreatedResult[],
 ): Promise<ItemOutcome | undefined> {
 	const { method, path } = request.request;
 	const failed = (kind: Failure['kind'], reason: string) => ({

@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/transport/failure';
-import type { Notice, Plan } from '../execution/operation';
+import type { Batch, Notice } from '../execution/operation';
 import type { Outcomes } from '../execution/run';
 import { isAmountDifference } from './compareInvoice';
 import { totalOf } from './items';
@@ -74,7 +74,7 @@ export function adviceOnLost(request: InvoiceRequest, sentAt: Date, problem?: st
 const maxNamed = 10;
 
 /** Warns about results that look successful, but need attention. */
-export function resultNotices({ units }: Plan, outcomes: Outcomes): Notice[] {
+export function resultNotices({ units }: Batch, outcomes: Outcomes): Notice[] {
 	const results = units.flatMap(({ items, name }) => {
 		const outcome = outcomes.get(items[0]);
 		return outcome && 'results' in outcome

@@ -8,10 +8,13 @@
  */
 import { turns } from '../../shared/clock';
 import type { Parsed } from '../../shared/fields/text';
-import { quote } from '../../shared/fields/text';
+import { normalize, quote } from '../../shared/fields/text';
 import { hexOf } from '../../shared/hash';
-import type { Comparison, PlannedInvoice } from './plannedInvoice';
-import { contentOf } from './plannedInvoice';
+import { Decimal } from '../../shared/fields/decimal';
+import { sorted } from '../../shared/sorted';
+import { rowsLabel } from '../reading/cells';
+import type { ComparedDraft } from './comparison';
+import { dueOf } from './dueDate';
 
 export interface ApprovedPlan {
 	fingerprint: string;
@@ -19,22 +22,32 @@ export interface ApprovedPlan {
 	summary?: string;
 }
 
-export interface PlanLine {
-	planned: PlannedInvoice;
-	comparison: Comparison;
+/** What is approved of an invoice. */
+export interface ApprovedDraft extends Pick<ComparedDraft, 'body' | 'dueInDays' | 'comparison'> {
+	readonly rows: ReadonlyArray<{ number: number }>;
 }
 
 /** Hexadecimal digits. 32 are 128 bits, so nobody can make another plan with the same fingerprint. */
 const digits = { hash: 32, count: 4 };
 
-function entryOf({ planned, comparison }: PlanLine): string {
-	const { action, existing, differences } = comparison;
+/** The whole request, with its fields sorted by name. */
+const contentOf = (draft: ApprovedDraft): string => {
+	const items = draft.body.items.map((item) => ({
+		...item,
+		amount: `${Decimal.of(item.amount)}`,
+	}));
+	const content = { ...draft.body, items, due_date: dueOf(draft) };
+	return normalize(JSON.stringify(sorted(content)), 'NFC');
+};
+
+function entryOf(draft: ApprovedDraft): string {
+	const { action, existing, differences } = draft.comparison;
 	// Executing a plan turns `create` into `exists`. A run that stopped can continue, so the hash does not tell them apart.
 	const isCreateOrExists = action === 'create' || action === 'exists';
 	const found = [action, existing?.id, existing?.amount, existing?.status, differences];
 	return JSON.stringify([
-		planned.body.invoice_number ?? planned.rows,
-		contentOf(planned),
+		draft.body.invoice_number ?? rowsLabel(draft.rows),
+		contentOf(draft),
 		...(isCreateOrExists ? [] : found),
 	]);
 }
@@ -44,16 +57,16 @@ function entryOf({ planned, comparison }: PlanLine): string {
  * that count.
  */
 export async function fingerprintOf(
-	lines: PlanLine[],
+	drafts: readonly ApprovedDraft[],
 	account: string,
 	warnings: string[],
 ): Promise<string> {
-	const existing = lines.filter(({ comparison }) => comparison.action === 'exists').length;
+	const existing = drafts.filter(({ comparison }) => comparison.action === 'exists').length;
 	const count = Math.min(existing, 0xffff).toString(16).padStart(digits.count, '0');
 	const entries: string[] = [];
 	const turn = turns();
-	for (const line of lines) {
-		entries.push(hexOf(entryOf(line)));
+	for (const draft of drafts) {
+		entries.push(hexOf(entryOf(draft)));
 		await turn();
 	}
 	const content = JSON.stringify([account, [...warnings].sort(), entries.sort()]);

@@ -1,6 +1,6 @@
 import { Decimal } from '../../shared/fields/decimal';
-import type { PlanLine } from './approval';
-import type { Action } from './plannedInvoice';
+import { rowsLabel } from '../reading/cells';
+import type { Action, ComparedDraft } from './comparison';
 
 const maxNamed = 3;
 
@@ -25,24 +25,24 @@ export function sumsBy(sums: Array<{ currency: string; total: string }>): Map<st
 }
 
 /** `18 invoices to create for EUR 12,400.00; 2 exist; 1 differs (INV-7: amount: 100.00 in the service, 120.00 here)` */
-export function summaryOf(lines: PlanLine[]): string {
-	const linesWith = (...actions: Action[]) =>
-		lines.filter(({ comparison }) => actions.includes(comparison.action));
-	const toCreate = linesWith('create');
+export function summaryOf(drafts: readonly ComparedDraft[]): string {
+	const those = (...actions: Action[]) =>
+		drafts.filter(({ comparison }) => actions.includes(comparison.action));
+	const toCreate = those('create');
 	const parts = [
 		toCreate.length
-			? `${toCreate.length} invoice${toCreate.length === 1 ? '' : 's'} to create for ${moneyOf(sumsBy(toCreate.map(({ planned: { body, total } }) => ({ currency: body.currency, total }))))}`
+			? `${toCreate.length} invoice${toCreate.length === 1 ? '' : 's'} to create for ${moneyOf(sumsBy(toCreate.map(({ body, sums }) => ({ currency: body.currency, total: sums.total }))))}`
 			: 'Nothing to create',
 	];
 	const addPart = (action: Action, singular: string, plural: string) => {
-		const matching = linesWith(action);
+		const matching = those(action);
 		const { length } = matching;
 		if (length === 0) return;
 		const texts = matching
 			.slice(0, maxNamed)
-			.map(({ planned, comparison: { differences, why } }) => {
+			.map(({ body, rows, comparison: { differences, why } }) => {
 				const reason = why ?? differences.join('; ');
-				return `${planned.body.invoice_number ?? planned.rows}${reason ? `: ${reason}` : ''}`;
+				return `${body.invoice_number ?? rowsLabel(rows)}${reason ? `: ${reason}` : ''}`;
 			});
 		const rest = length > maxNamed ? ` and ${length - maxNamed} more` : '';
 		const list = action === 'exists' ? '' : ` (${texts.join('; ')}${rest})`;

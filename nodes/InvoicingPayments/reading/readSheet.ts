@@ -10,16 +10,22 @@ import type { Rows } from './rows';
 import { readRows } from './rows';
 import type { Source, Statements } from './statements';
 import { headerOf } from './table';
+import type { Verdict } from './verdict';
+import { verdictOf } from './verdict';
 
 export interface SheetSettings extends InvoicesSettings {
 	/** Columns that are mapped by hand, by field name. */
 	mapped: ReadonlyMap<string, string>;
 	/** Columns that an earlier run has added. */
 	without: readonly string[];
+	/** An agent has entered the rows under our names, so no reading has to be confirmed if all of them are billed. */
+	isEntered?: boolean;
 }
 
 /** A sheet as it was read: what each step has found. */
-export interface SheetReading extends OpenSheet, Columns, Rows, Invoices, Findings {}
+export interface SheetReading extends OpenSheet, Columns, Rows, Invoices, Findings {
+	verdict: Verdict;
+}
 
 /**
  * Reads a sheet: which column means what, which rows form an invoice, and what a person should look at. Pure: it sends nothing and
@@ -38,14 +44,17 @@ export function* readSheet(
 	const rows = yield* readRows(open, columns, settings, customers);
 	const invoices = yield* readInvoices(open, columns, rows, settings, known);
 	const read = { ...open, ...columns, ...rows, ...invoices };
-	const findings = yield* readFindings({
+	const found = yield* readFindings({
 		...read,
 		said: settings.said,
 		mustNameAll: given.said !== undefined,
 		hasName: columns.defaults.itemName !== undefined || given.given.has('itemName'),
 		today: settings.today,
 	});
-	return { ...read, ...findings };
+	const isConfirmed =
+		given.said !== undefined || (given.isEntered === true && read.unbilled.length === 0);
+	const verdict = yield* verdictOf({ ...read, ...found, said: settings.said, isConfirmed });
+	return { ...read, ...found, verdict };
 }
 
 /** The reading that was given, with the columns that are mapped by hand. */

@@ -1,4 +1,4 @@
-import { refusalOf, unsettled } from '../../../nodes/InvoicingPayments/fromRows/preview/box';
+import { refusalOf } from '../../../nodes/InvoicingPayments/fromRows/preview';
 import type { Finding } from '../../../nodes/InvoicingPayments/reading/findings/findings';
 import type { Draft } from '../../../nodes/InvoicingPayments/reading/invoices/invoices';
 import { isReady } from '../../../nodes/InvoicingPayments/reading/invoices/invoices';
@@ -27,7 +27,7 @@ export const customerId = (at: number) => `00000000-0000-4000-8000-${String(at).
 export interface ReadRows {
 	reading: SheetReading;
 	/** What nobody has settled. */
-	findings: Finding[];
+	findings: readonly Finding[];
 	/** As the preview shows it, to confirm. */
 	text: string;
 	/** What the preview offers besides, each with the text to pick. */
@@ -71,9 +71,10 @@ export function readRows(
 	const known = { own: new CustomerIndex([]), ofService: new CustomerIndex(people) };
 	const notFound = (text: string) => `No customer ${JSON.stringify(text)}`;
 	const reading = finish(readSheet(finish(openSheet(rows, all)), all, { ...known, notFound }));
-	const { findings, text } = unsettled(reading);
+	const { unsettled: findings, settledBy } = reading.verdict;
+	const text = printReading(settledBy);
 	const stop = reading.drafts.find((draft) => !isReady(draft));
-	const refusal = refusalOf(reading, { text, findings, hasReading: said !== undefined })?.title;
+	const refusal = refusalOf(reading)?.title;
 	const emails = new Map(people.map(({ id, emails: [email] }) => [id, email]));
 	const others = () =>
 		finish(otherReadings(reading, all, { ...known, notFound })).map((one) => ({

@@ -6,9 +6,9 @@ import { resultNotices } from '../../invoices/messages';
 import type { Operation } from '../../execution/operation';
 import { customerMatchings, rowChangeChoices } from '../../fromRows/settings';
 import { toApprovedPlan } from '../../plan/approval';
-import { maxPrefixLength } from '../../plan/plannedInvoice';
+import { maxPrefixLength } from '../../plan/contentNumbers';
 import { agentRows, customerList } from '../../fromRows/lookUps';
-import { planRows } from '../../fromRows/planRows';
+import { createFromRows as prepareFromRows } from '../../fromRows/createFromRows';
 import { summaryNotice } from '../../fromRows/preview';
 import { parseReading } from '../../reading/text';
 import { options } from '../common/fields';
@@ -273,6 +273,9 @@ export const createFromRows: Operation = {
 		'status',
 		'id',
 	],
-	plan: planRows,
-	notices: (plan, outcomes) => [...summaryNotice(plan, outcomes), ...resultNotices(plan, outcomes)],
+	prepare: prepareFromRows,
+	notices: (batch, outcomes) => [
+		...summaryNotice(batch, outcomes),
+		...resultNotices(batch, outcomes),
+	],
 };

@@ -14,7 +14,7 @@ import type { SheetReading, SheetSettings } from '../../reading/readSheet';
 import { openSheet } from '../../reading/columns';
 import { readSheet } from '../../reading/readSheet';
 import type { Steps } from '../../../shared/steps';
-import type { RowSettings } from '../settings';
+import type { RowSettings, Sheet } from '../settings';
 
 const otherFixes =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
@@ -27,12 +27,10 @@ export interface ReadRows {
 
 /** Reads the sheet, and searches the service for customers only if a row needs it. Throws a NodeApiError if that fails. */
 export async function readRows(
-	context: IExecuteFunctions,
-	settings: RowSettings,
-	sheetSettings: SheetSettings,
-	input: IDataObject[],
+	{ context, settings }: Sheet,
+	{ rows, sheetSettings }: { rows: IDataObject[]; sheetSettings: SheetSettings },
 ): Promise<ReadRows> {
-	const sheet = await inSteps(context, openSheet(input, sheetSettings));
+	const sheet = await inSteps(context, openSheet(rows, sheetSettings));
 	const own = new CustomerIndex(settings.customerList ?? []);
 	const read = async (directory?: Directory): Promise<ReadRows> => {
 		const ofService = directory && new CustomerIndex(directory.customers);

@@ -1,5 +1,8 @@
-export { boxOf, leftOutLines, refusalOf, sumText, unsettled } from './box';
+export { boxOf } from './box';
+export { sumText } from './draftTexts';
+export { leftOutLines } from './findingTexts';
 export { offersOf } from './otherReadings';
-export { exampleTexts, planOf, previewsOf } from './preview';
+export { previewsOf } from './preview';
 export { getReadings, rememberReading } from './recentReadings';
+export { refusalOf } from './refusal';
 export { summaryNotice } from './summaryNotice';

@@ -1,27 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { addTo } from '../../../shared/addTo';
-import { shorten } from '../../../shared/fields/text';
 import { turns } from '../../../shared/clock';
-import type { ApprovedPlan, PlanLine } from '../../plan/approval';
-import { fingerprintOf } from '../../plan/approval';
-import { moneyOf, summaryOf } from '../../plan/summary';
 import { Decimal } from '../../../shared/fields/decimal';
+import { shorten } from '../../../shared/fields/text';
+import type { ApprovedPlan } from '../../plan/approval';
+import { moneyOf } from '../../plan/summary';
 import type { Finding } from '../../reading/findings';
-import { isStated } from '../../reading/findings';
 import type { Draft } from '../../reading/invoices';
 import { differingTexts, isReady } from '../../reading/invoices';
 import type { SheetReading } from '../../reading/readSheet';
-import type { Forecast } from '../run';
+import { printReading } from '../../reading/text';
+import type { Forecast, ForecastDraft } from '../run';
 import { cancelEarlier, numbersOf, reasonsOf } from '../run';
 import { itemTexts } from './draftTexts';
 import type { Offer } from './otherReadings';
-import type { RowSettings } from '../settings';
 
-interface Report {
+/** What a preview shows. */
+export interface Report {
 	reading: SheetReading;
-	text: string;
-	/** Those that are not settled. */
-	findings: readonly Finding[];
 	forecast: Forecast;
 	/** By ID in lower case, for rows and defaults that have only an ID. */
 	customerNames: ReadonlyMap<string, string>;
@@ -29,97 +25,64 @@ interface Report {
 	offers: readonly Offer[];
 }
 
-/** What would be created, what exists, and how many invoices cannot be created. */
-export function planSummary({ drafts }: Pick<SheetReading, 'drafts'>, { lines }: Forecast): string {
-	const stopped = drafts.filter((draft) => reasonsOf(draft).length > 0);
-	const count = stopped.length ? `; ${stopped.length} cannot be created` : '';
-	return `${summaryOf([...lines.values()])}${count}`;
+/** How a preview is shown. */
+export interface PreviewForm {
+	/** One line for each invoice, instead of all that would be sent. */
+	isFlat: boolean;
+	/** An agent reads no table, and has no list to pick from. */
+	isForAgent: boolean;
 }
 
-/** The fingerprint and the summary of what would be sent now. */
-export async function planOf(
-	reading: Pick<SheetReading, 'drafts'>,
-	forecast: Forecast,
-	findings: readonly Finding[],
-): Promise<Required<ApprovedPlan>> {
-	const { lines, account } = forecast;
-	const fingerprint = await fingerprintOf([...lines.values()], account, warningsOf(findings));
-	return { fingerprint, summary: planSummary(reading, forecast) };
+/** The texts of one invoice. */
+interface Said {
+	notes: readonly string[];
+	/** The last invoice carries what concerns the whole sheet. */
+	isLast: boolean;
+	/** The reading to confirm. */
+	text: string;
+	plan: Required<ApprovedPlan>;
+	otherReadings: ReadonlyArray<{ what: string; reading: string }>;
 }
 
 /**
- * One item for each invoice. The last one also has what concerns the whole sheet: the reading, the fingerprint, the summary and findings.
- * In a table, these long texts would push all other invoices out of sight if they were in the first. `isForAgent`: it reads no table.
+ * One item for each invoice, in their order. The last one also has what concerns the whole sheet: the reading, the fingerprint, the summary
+ * and findings. In a table, these long texts would push all other invoices out of sight if they were in the first.
  */
 export async function previewsOf(
 	report: Report,
 	plan: Required<ApprovedPlan>,
-	{ returnRows, simplify = true }: RowSettings,
-	isForAgent: boolean,
-): Promise<Map<Draft, IDataObject>> {
-	const { reading, forecast, text, findings, offers } = report;
-	const { lines } = forecast;
-	// An agent sees no list to pick from.
-	const others = offers.map(({ label, text: own }) => ({ what: label, reading: own }));
-	const notesOf = notesByInvoice(report);
-	const ofSheet = findings
+	form: PreviewForm,
+): Promise<IDataObject[]> {
+	const { reading, forecast, offers } = report;
+	const { unsettled, settledBy } = reading.verdict;
+	const text = printReading(settledBy);
+	const otherReadings = offers.map(({ label, text: own }) => ({ what: label, reading: own }));
+	const notesOf = notesByRow(unsettled);
+	const ofSheet = unsettled
 		.filter(({ rows, kind }) => !rows.length && kind !== 'unseen')
 		.map((one) => one.text);
-	// Returned rows say how an existing invoice differs, which a flat preview only has as text.
-	const isFlat = simplify && !returnRows;
-	const previewOf = (draft: Draft, at: number): IDataObject => {
-		const line = lines.get(draft);
-		const isLast = at === reading.drafts.length - 1;
-		const notes = [...notesOf(draft), ...(isLast ? ofSheet : [])];
-		if (isFlat) {
-			const customer = customerName(draft, report.customerNames);
-			const more = isLast
-				? { reading: text, ...plan }
-				: { reading: '', fingerprint: '', summary: '' };
-			const shown = isForAgent
-				? { items: itemTexts(draft).join('; '), warnings: notes.join('; ') }
-				: { items: draft.items?.length ?? 0, warnings: shortNotes(notes) };
-			return {
-				...flatPreview(draft, line, { customer, ...shown }),
-				...more,
-				...(isForAgent && isLast && others.length > 0 && { other_readings: others }),
-			};
-		}
-		return {
-			...wholePreview(draft, line, {
-				names: report.customerNames,
-				warnings: notes.join('; '),
-				notOnInvoice: notOnInvoice(draft, reading.unbilled),
-			}),
-			reading: isLast ? text : '',
-			plan: isLast ? { ...plan } : { fingerprint: plan.fingerprint },
-			...(isLast && others.length > 0 && { other_readings: others }),
-		};
-	};
-	const previews = new Map<Draft, IDataObject>();
+	const previews: IDataObject[] = [];
 	const turn = turns();
-	for (const [at, draft] of reading.drafts.entries()) {
-		previews.set(draft, previewOf(draft, at));
+	for (const [at, draft] of forecast.drafts.entries()) {
+		const isLast = at === forecast.drafts.length - 1;
+		const notes = [...notesOf(draft), ...(isLast ? ofSheet : [])];
+		const said = { notes, isLast, text, plan, otherReadings };
+		previews.push(
+			form.isFlat ? flatPreview(draft, report, said, form) : wholePreview(draft, report, said),
+		);
 		await turn();
 	}
 	return previews;
 }
 
-/** What somebody who approves the plan has to look at. The reading states the others. */
-const warningsOf = (findings: readonly Finding[]): string[] =>
-	findings.flatMap((one) => (isStated(one) ? [] : [one.text]));
-
 /** What a person should know of an invoice. */
-function notesByInvoice({
-	findings,
-	forecast: { lines, changes },
-}: Report): (draft: Draft) => string[] {
+function notesByRow(unsettled: readonly Finding[]): (draft: ForecastDraft) => string[] {
 	const byRow = new Map<number, string[]>();
-	for (const { rows, text: found } of findings)
+	for (const { rows, text: found } of unsettled)
 		for (const row of new Set(rows)) addTo(byRow, row, found);
 	return (draft) => {
-		const change = changes.get(draft);
-		const { differences = [], why, action } = lines.get(draft)?.comparison ?? {};
+		const { change, comparison } = draft;
+		const { differences = [], why, action } = comparison ?? {};
 		return [
 			...(why === undefined ? [] : [why]),
 			...(action === 'exists, cancelled' ? ['cancelled in the service, so it is not billed'] : []),
@@ -134,7 +97,7 @@ function notesByInvoice({
 	};
 }
 
-const actionOf = (line?: PlanLine) => line?.comparison.action ?? 'stop';
+const actionOf = ({ comparison }: ForecastDraft) => comparison?.action ?? 'stop';
 
 function customerName({ match, body, rows }: Draft, names: Report['customerNames']): string {
 	const { customer } = body as { customer?: string };
@@ -148,22 +111,28 @@ function customerName({ match, body, rows }: Draft, names: Report['customerNames
 	);
 }
 
-/** A planned invoice as a row of a table that stays low, so that a screen shows many. What matters first comes first. */
+/** An invoice as a row of a table that stays low, so that a screen shows many. What matters first comes first. */
 function flatPreview(
-	draft: Draft,
-	line: PlanLine | undefined,
-	shown: { customer: string; items: number | string; warnings: string },
+	draft: ForecastDraft,
+	{ customerNames }: Report,
+	{ notes, isLast, text, plan, otherReadings }: Said,
+	{ isForAgent }: PreviewForm,
 ): IDataObject {
 	const { body } = draft;
+	const ofSheet = isLast
+		? { reading: text, ...plan }
+		: { reading: '', fingerprint: '', summary: '' };
 	return {
-		action: actionOf(line),
-		customer: shown.customer,
+		action: actionOf(draft),
+		customer: customerName(draft, customerNames),
 		total: totalText(draft),
 		due_date: (body.due_date as string | undefined) ?? '',
-		items: shown.items,
+		items: isForAgent ? itemTexts(draft).join('; ') : (draft.items?.length ?? 0),
 		invoice_number: (body.invoice_number as string | undefined) ?? '',
 		rows: shorten(numbersOf(draft), maxRows),
-		warnings: shown.warnings,
+		warnings: isForAgent ? notes.join('; ') : shortNotes(notes),
+		...ofSheet,
+		...(isForAgent && isLast && otherReadings.length > 0 && { other_readings: [...otherReadings] }),
 	};
 }
 
@@ -189,7 +158,10 @@ const totalText = ({ body, sums }: Draft): string => {
 const maxItems = 4;
 
 /** The first invoice in full: the table has only the number of items. */
-export function exampleTexts({ reading: { drafts }, customerNames }: Report): string[] {
+export function exampleTexts({
+	reading: { drafts },
+	customerNames,
+}: Pick<Report, 'reading' | 'customerNames'>): string[] {
 	const withItems = drafts.filter(({ sums }) => sums !== undefined);
 	const [first] = withItems as [Draft?];
 	const shown = withItems.find(isReady) ?? first;
@@ -214,17 +186,13 @@ const textsOf = ({ title, note }: Draft['body']) =>
 		.filter(Boolean)
 		.join('; ');
 
-/** A planned invoice with everything that would be sent. */
+/** An invoice with everything that would be sent. */
 function wholePreview(
-	draft: Draft,
-	line: PlanLine | undefined,
-	{
-		names,
-		warnings,
-		notOnInvoice: besides,
-	}: { names: Report['customerNames']; warnings: string; notOnInvoice: string },
+	draft: ForecastDraft,
+	{ customerNames, reading }: Report,
+	{ notes, isLast, text, plan, otherReadings }: Said,
 ): IDataObject {
-	const { body, sums, match } = draft;
+	const { body, sums, match, comparison } = draft;
 	const {
 		customer,
 		currency,
@@ -233,12 +201,12 @@ function wholePreview(
 		invoice_number: number,
 		...rest
 	} = body as IDataObject;
-	const { existing, differences = [], why } = line?.comparison ?? {};
+	const { existing, differences = [], why } = comparison ?? {};
 	const { id, status, amount, url } = existing ?? {};
-	const name = match?.name ?? names.get(String(customer).toLowerCase());
-	const reason = line ? why : reasonsOf(draft).join('. ');
+	const name = match?.name ?? customerNames.get(String(customer).toLowerCase());
+	const reason = comparison ? why : reasonsOf(draft).join('. ');
 	return {
-		action: actionOf(line),
+		action: actionOf(draft),
 		...(number !== undefined && { invoice_number: number }),
 		customer: {
 			id: customer,
@@ -249,7 +217,7 @@ function wholePreview(
 		currency,
 		due_date: dueDate,
 		rows: numbersOf(draft),
-		not_on_invoice: besides,
+		not_on_invoice: notOnInvoice(draft, reading.unbilled),
 		...(reason !== undefined && { why: reason }),
 		...(differences.length > 0 && { differences }),
 		...(existing && { existing: { id, status, amount, url } as IDataObject }),
@@ -258,7 +226,10 @@ function wholePreview(
 		items,
 		...rest,
 		...(match && { customer_match: { ...match } }),
-		...(warnings !== '' && { warnings }),
+		...(notes.length > 0 && { warnings: notes.join('; ') }),
+		reading: isLast ? text : '',
+		plan: isLast ? { ...plan } : { fingerprint: plan.fingerprint },
+		...(isLast && otherReadings.length > 0 && { other_readings: [...otherReadings] }),
 	};
 }
 

@@ -25,15 +25,14 @@ class RecentReadings {
 	}
 }
 
-/**
- * Offers a reading in the list of the parameter, so that nobody has to copy it, and the other readings below it. `what`: the sheet that it is
- * of.
- */
+/** Offers a reading in the list of the parameter, so that nobody has to copy it, and the other readings below it. */
 export async function rememberReading(
 	context: IExecuteFunctions,
-	text: string,
-	what: string,
-	offers: readonly Offer[] = [],
+	{
+		text,
+		what,
+		offers = [],
+	}: { text: string; /** The sheet that it is of. */ what: string; offers?: readonly Offer[] },
 ): Promise<void> {
 	const client = await openClient(context);
 	if ('problem' in client) return;

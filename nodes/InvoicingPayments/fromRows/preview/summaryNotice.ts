@@ -1,11 +1,11 @@
 import { addTo } from '../../../shared/addTo';
-import type { Notice, Plan, Unit } from '../../execution/operation';
+import type { Batch, Notice, Unit } from '../../execution/operation';
 import type { Outcomes } from '../../execution/run';
 import { moneyOf, sumsBy } from '../../plan/summary';
 import { plural } from '../../reading/cells';
 
 /** What became of the invoices. A preview has its own box. */
-export function summaryNotice({ units, isPreview }: Plan, outcomes: Outcomes): Notice[] {
+export function summaryNotice({ units, isPreview }: Batch, outcomes: Outcomes): Notice[] {
 	if (units.length === 0 || isPreview) return [];
 	const byOutcome = new Map<string, Unit[]>();
 	for (const unit of units) addTo(byOutcome, outcomeOf(unit, outcomes), unit);

@@ -2,10 +2,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { addTo } from '../../../shared/addTo';
 import { isEmpty, toUuid, withoutApostrophe } from '../../../shared/fields/text';
 import { asFailed } from '../../execution/execute';
-import type { Plan } from '../../execution/operation';
+import type { Batch } from '../../execution/operation';
 import type { ItemOutcome, Outcomes } from '../../execution/run';
 import { isCancelled } from '../../invoices/compareInvoice';
-import { defaultPrefix, isContentNumber } from '../../plan/plannedInvoice';
+import { defaultPrefix, isContentNumber } from '../../plan/contentNumbers';
 import type { Draft } from '../../reading/invoices';
 import { problemText, rowsLabel } from '../../reading/cells';
 import { headersIn } from '../../reading/table';
@@ -93,16 +93,19 @@ interface Result {
 	error?: Error;
 }
 
-/**
- * Returns every input row with its problem or its invoice added. `drafts` are in the order of the units. `makesNumbers`: whether no
- * column has the invoice numbers.
- */
+/** The invoices of a sheet, in the order of the units. */
+interface Billed {
+	drafts: readonly Draft[];
+	/** Whether no column has the invoice numbers. */
+	makesNumbers: boolean;
+}
+
+/** Returns every input row with its problem or its invoice added. */
 export function returnRows(
 	context: IExecuteFunctions,
-	{ input, units }: Plan,
+	{ input, units }: Batch,
 	outcomes: Outcomes,
-	drafts: readonly Draft[],
-	makesNumbers: boolean,
+	{ drafts, makesNumbers }: Billed,
 ): INodeExecutionData[] {
 	const results = new Map<number, Result>();
 	units.forEach((unit, at) => {

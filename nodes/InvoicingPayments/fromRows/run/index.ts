@@ -1,3 +1,6 @@
-export type { Forecast } from './forecast';
-export { cancelEarlier, forecastRun, rowChanges, withContentNumbers } from './forecast';
+export { withContentNumbers } from './contentNumbers';
+export { cancelEarlier } from './earlierRuns';
+export type { Forecast, ForecastDraft } from './forecast';
+export { comparedDrafts, forecastRun, isCreated, rowChanges } from './forecast';
 export { numbersOf, reasonsOf, unitOf, unitToSend } from './invoiceUnits';
+export { planOf, planSummary } from './plan';

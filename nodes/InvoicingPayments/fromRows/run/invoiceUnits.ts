@@ -37,7 +37,7 @@ export function requestOf(
 }
 
 /** The rows of an invoice, with its name and sum. */
-export function unitOf(draft: Draft): Omit<Unit, 'prepared'> {
+export function unitOf(draft: Draft): Omit<Unit, 'work'> {
 	const { rows, body, sums } = draft;
 	const number =
 		body.invoice_number === undefined ? '' : `invoice ${String(body.invoice_number)}, `;
@@ -60,8 +60,8 @@ export function unitToSend(
 		...unitOf(draft),
 		fields: { rows: numbersOf(draft), ...(number !== undefined && { invoice_number: number }) },
 		...(match && { added: { customer_match: { ...match } } }),
-		prepared: reasons.length
-			? { problems: reasons }
-			: { request: requestOf(draft, operation, settings) },
+		work: reasons.length
+			? { kind: 'refuse', problems: reasons }
+			: { kind: 'send', request: requestOf(draft, operation, settings) },
 	};
 }

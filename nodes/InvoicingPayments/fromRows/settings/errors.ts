@@ -18,6 +18,13 @@ export class Refused extends Error {
 	}
 }
 
+/** Throws Refused if there are problems. */
+export function refuseIfAny(problems: string[]): void {
+	if (problems.length === 0) return;
+	const lines = problems.length > 1 ? problems : [];
+	throw new Refused({ title: problems.join('. '), lines });
+}
+
 /** Without bullets, so that the reading can be copied. */
 export const refusalError = (node: INode, { title, lines }: Refusal) =>
 	plainError(node, title, toHtml('Nothing was sent.', ...lines), 'configuration-invalid');

@@ -1,6 +1,6 @@
 export type { Refusal } from './errors';
-export { invoicesError, refusalError, Refused } from './errors';
-export type { RowSettings } from './settings';
+export { invoicesError, refusalError, Refused, refuseIfAny } from './errors';
+export type { RowSettings, Sheet } from './settings';
 export {
 	customerMatchings,
 	mappingOf,

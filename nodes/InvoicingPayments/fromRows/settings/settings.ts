@@ -3,8 +3,8 @@ import type { Customer } from '../../../shared/customers/customer';
 import { referenceIn } from '../../../shared/fields/plainValue';
 import { parametersOf, readFields } from '../../../shared/fields/readFields';
 import { isEmpty } from '../../../shared/fields/text';
-import type { Operation, OperationSettings } from '../../execution/operation';
-import { mapYielding } from '../../execution/planItems';
+import type { Batch, Operation, OperationSettings } from '../../execution/operation';
+import { mapYielding } from '../../execution/prepareItems';
 import type { InvoiceSettings } from '../../invoices/invoiceRequest';
 import { needsNumberLookup } from '../../invoices/invoiceRequest';
 import type { ApprovedPlan } from '../../plan/approval';
@@ -37,6 +37,14 @@ export interface RowSettings extends OperationSettings, InvoiceSettings {
 	customerList?: Customer[];
 	maximumInvoices?: number;
 	maximumTotal?: string;
+}
+
+/** The parameters and the rows of one execution. */
+export interface Sheet {
+	context: IExecuteFunctions;
+	operation: Operation;
+	settings: RowSettings;
+	source: Pick<Batch, 'input' | 'isGiven'>;
 }
 
 /** Reads the settings. They apply to all rows, so their expressions are evaluated for the first row only. */

@@ -2,7 +2,6 @@ import type { Columns, OpenSheet } from '../columns';
 import type { Invoices } from '../invoices';
 import type { Row, Rows } from '../rows';
 import type { Statements } from '../statements';
-import { saying } from '../statements';
 
 /** Kinds of findings that the reading can settle for good: `unchecked: dates`. */
 export const settledWhole = ['amounts', 'dates', 'repeats', 'sums'] as const;
@@ -55,31 +54,15 @@ export type Raise = (
 	about?: Pick<Finding, 'header' | 'word' | 'isStated'>,
 ) => void;
 
-const ranks: Partial<Record<Finding['kind'], number>> = { difference: 1, guess: 2, unseen: 4 };
-const rank = (kind: Finding['kind']) => ranks[kind] ?? 3;
-
-const isOfRows = ({ rows }: Finding) => Number(rows.length > 0);
-
-/**
- * Differences first, those of the whole sheet before those of rows, then guesses; the others by money, and last that nobody has seen a preview.
- * What the reading settles for good is left out.
- */
-export function openFindings(
-	all: readonly Finding[],
-	{ unchecked, shapes }: Pick<Statements, 'unchecked' | 'shapes'>,
-): Finding[] {
-	const isSettled = ({ kind, header = '', word }: Finding) =>
-		unchecked.includes(kind) ||
-		(word !== undefined && shapes.get(header)?.kinds.includes(saying(word)));
-	return all
-		.filter((one) => !isSettled(one))
-		.sort(
-			(a, b) =>
-				rank(a.kind) - rank(b.kind) ||
-				(a.kind === 'difference' ? isOfRows(a) - isOfRows(b) : 0) ||
-				b.money - a.money,
-		);
-}
+/** In this order people see them; those of one line the weightiest first. */
+const order: ReadonlyArray<ReadonlyArray<Finding['kind']>> = [
+	['difference'],
+	['guess'],
+	['words', ...settledWhole],
+	['unseen'],
+];
+export const placeOf = (kind: Finding['kind']) => order.findIndex((kinds) => kinds.includes(kind));
 
 /** Whether confirming the new reading settles it. */
-export const isStated = ({ kind, isStated: own }: Finding) => own === true || kind in ranks;
+export const isStated = ({ kind, isStated: own }: Finding) =>
+	own === true || ['unseen', 'difference', 'guess'].includes(kind);

@@ -1,27 +1,19 @@
-import { codeOf, hexOf } from '../../../shared/hash';
 import type { Steps } from '../../../shared/steps';
-import { mapInSteps } from '../../../shared/steps';
 import type { Column, Roles, WrittenColumn } from '../columns';
 import { usedColumns } from '../columns';
-import type { Draft } from '../invoices';
-import type { LeftOut } from '../rows';
 import type { Source, Statements, ValueStatement } from '../statements';
 import { namedHeaders } from '../statements';
 import { isNoHeader } from '../table';
 import type { Comparison } from './differences';
 import { compare } from './differences';
 import type { Finding, Sheet } from './findings';
-import { isStated, openFindings } from './findings';
 import { guessesOf } from './guesses';
 import { findOddities } from './oddities';
 
 /** What a reading says, and what a person should see of it. */
 export interface Findings {
 	statements: Statements;
-	/** All that the reading does not settle in its words. Its `seen` may settle more. */
 	findings: Finding[];
-	/** Settles what is left for exactly these invoices. */
-	seenCode: string;
 }
 
 /** States how a sheet was read, compares that with what was said, and looks for what is odd. */
@@ -31,11 +23,7 @@ export function* readFindings(sheet: Sheet): Steps<Findings> {
 	const stated = { ...sheet, statements };
 	const guesses = guessesOf(stated);
 	const oddities = yield* findOddities(stated);
-	const findings = openFindings([...compared.findings, ...guesses, ...oddities], {
-		unchecked: statements.unchecked,
-		shapes: sheet.said?.shapes ?? new Map(),
-	});
-	return { statements, findings, seenCode: yield* seenCodeOf(sheet, findings) };
+	return { statements, findings: [...compared.findings, ...guesses, ...oddities] };
 }
 
 /** All of the reading, to be printed, confirmed, and compared with later sheets. */
@@ -88,30 +76,4 @@ function sourcesOf({ fields, restOfName }: Roles, written: ReadonlyMap<Column, W
 		})),
 	]);
 	return new Map(sources);
-}
-
-/**
- * A code of all that somebody saw: what would be billed, what to look at, and which rows are left out. Not of what exists already, so that
- * a repeated run is settled too. 80 bits of SHA-256, because it authorizes what is billed.
- */
-function* seenCodeOf(
-	{ drafts, leftOut }: { drafts: readonly Draft[]; leftOut: readonly LeftOut[] },
-	findings: readonly Finding[],
-): Steps<string> {
-	const invoices = yield* mapInSteps(drafts, ({ body, dueInDays }) =>
-		hexOf(
-			JSON.stringify(
-				dueInDays === undefined
-					? body
-					: { ...body, due_date: dueInDays, invoice_number: undefined },
-			),
-		),
-	);
-	const others = [
-		...findings.flatMap((one) => (isStated(one) ? [] : [`${one.kind}: ${one.text}`])),
-		...leftOut.map(({ name, amount = '', why, line }) =>
-			why === 'nothing' ? `${name} ${line.number}` : `${name} ${amount}`,
-		),
-	];
-	return codeOf(JSON.stringify([invoices.sort(), others.sort()]), 16);
 }

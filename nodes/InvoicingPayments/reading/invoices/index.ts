@@ -1,4 +1,4 @@
-export type { Draft } from './invoices';
-export { customersOf, differingTexts, isReady } from './invoices';
+export type { Draft, ReadyDraft } from './invoices';
+export { customersOf, differingTexts, isReady, withProblem } from './invoices';
 export type { Directory, Invoices, InvoicesSettings } from './readInvoices';
 export { readInvoices } from './readInvoices';

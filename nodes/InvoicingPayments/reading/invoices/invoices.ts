@@ -2,6 +2,7 @@ import { addDays } from '../../../shared/fields/dates';
 import type { Parsed } from '../../../shared/fields/text';
 import { capitalize, quote, withoutEnd } from '../../../shared/fields/text';
 import { comparableNumber } from '../../invoices/comparableNumber';
+import type { InvoiceBody } from '../../invoices/invoiceRequest';
 import type { CountedItem } from '../../invoices/items';
 import { toItem } from '../../invoices/items';
 import type { CustomerMatch, CustomerResult, SheetField, Sums } from '../columns';
@@ -29,8 +30,15 @@ export interface Draft {
 export const customersOf = (drafts: readonly Draft[]): Map<Row, unknown> =>
 	new Map(drafts.flatMap(({ rows, body }) => rows.map((row) => [row, body.customer] as const)));
 
-export const isReady = ({ sums, problems, cellProblems }: Draft): boolean =>
-	sums !== undefined && problems.length === 0 && cellProblems.length === 0;
+/** An invoice that can be sent. */
+export interface ReadyDraft extends Draft {
+	readonly body: InvoiceBody & Record<string, unknown>;
+	readonly items: readonly CountedItem[];
+	readonly sums: Sums;
+}
+
+export const isReady = <D extends Draft>(draft: D): draft is D & ReadyDraft =>
+	draft.sums !== undefined && draft.problems.length === 0 && draft.cellProblems.length === 0;
 
 export interface InvoiceSettings {
 	defaults: { currency?: string; customerId?: string; dueInDays?: number };

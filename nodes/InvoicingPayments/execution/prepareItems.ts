@@ -12,37 +12,40 @@ import { plainValue } from '../../shared/fields/plainValue';
 import type { EmailPlace, Parameter, ReadParameter } from '../../shared/fields/readFields';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { defaultPolicy } from '../../shared/transport/client';
-import type { Operation, OperationSettings, Plan, Unit } from './operation';
+import type { Batch, Operation, OperationSettings, Unit, Work } from './operation';
 import { policyOf } from './operation';
-import type { ItemOutcome, Outcomes } from './run';
+import type { Outcomes } from './run';
 
-/** Plans one request per item. Skips items that an earlier attempt has created, or may have created. */
-export async function planItems(
+/** One request per item. Skips items that an earlier attempt has created, or may have created. */
+export async function prepareItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	earlierCreates: Outcomes,
-): Promise<Plan> {
+): Promise<Batch> {
 	const parameters = parametersOf(context.getNode(), operation.fields);
 	const prepareItem = context.continueOnFail() ? prepareSafely : prepare;
 	const input = context.getInputData();
 	const readerOf = parameterReaders(context);
 	const emails: Array<EmailPlace & { index: number }> = [];
 	const units = await mapYielding(context, input.length, (index): Unit => {
-		const prepared =
-			earlierCreates.get(index) ??
-			prepareItem(context, operation, parameters, readerOf(index), (itemEmails) => {
-				emails.push(...itemEmails.map((email) => ({ ...email, index })));
-			});
-		return { items: [index], name: itemName(index, input.length), prepared };
+		const earlier = earlierCreates.get(index);
+		const work: Work = earlier
+			? { kind: 'none', outcome: earlier }
+			: prepareItem(context, operation, {
+					parameters,
+					read: readerOf(index),
+					addEmails: (itemEmails) => {
+						emails.push(...itemEmails.map((email) => ({ ...email, index })));
+					},
+				});
+		return { items: [index], name: itemName(index, input.length), work };
 	});
 	if (emails.length) await replaceEmails(context, units, emails);
-	const requests = units.flatMap(({ prepared }) =>
-		'request' in prepared ? [prepared.request] : [],
-	);
+	const requests = units.flatMap(({ work }) => (work.kind === 'send' ? [work.request] : []));
 	const problem = await operation.checkAll?.(context, requests);
 	if (problem !== undefined) {
 		for (const unit of units)
-			if ('request' in unit.prepared) unit.prepared = { problems: [problem] };
+			if (unit.work.kind === 'send') unit.work = { kind: 'refuse', problems: [problem] };
 	}
 	return { input, units, noun: 'item', notices: [] };
 }
@@ -56,19 +59,19 @@ async function replaceEmails(
 	units: Unit[],
 	emails: Array<EmailPlace & { index: number }>,
 ): Promise<void> {
-	const { prepared: first } = units[emails[0].index];
-	const policy = 'request' in first ? first.request.policy : defaultPolicy;
+	const { work: first } = units[emails[0].index];
+	const policy = first.kind === 'send' ? first.request.policy : defaultPolicy;
 	try {
 		const client = await openDirectory(context, context.getExecutionCancelSignal());
 		const outcome = 'failure' in client ? client : await resolveEmails(client, policy, emails);
 		if ('failure' in outcome) throw toNodeError(context.getNode(), outcome.failure);
 		for (const [position, problem] of outcome.problems) {
-			units[emails[position].index].prepared = { problems: [problem] };
+			units[emails[position].index].work = { kind: 'refuse', problems: [problem] };
 		}
 	} catch (error) {
 		if (!context.continueOnFail()) throw error as NodeApiError;
 		for (const { index } of emails) {
-			units[index].prepared = { error: error as Error, mayBeDone: false };
+			units[index].work = failedWork(error as Error);
 		}
 	}
 }
@@ -86,30 +89,39 @@ function parameterReaders(context: IExecuteFunctions): (itemIndex: number) => Re
 }
 
 /** With "On Error: Continue", an expression error fails only its own item. */
-function prepareSafely(...args: Parameters<typeof prepare>): Unit['prepared'] {
+function prepareSafely(...args: Parameters<typeof prepare>): Work {
 	try {
 		return prepare(...args);
 	} catch (error) {
-		return { error: error as Error, mayBeDone: false };
+		return failedWork(error as Error);
 	}
+}
+
+/** Nothing is sent of an item that could not be read. */
+const failedWork = (error: Error): Work => ({ kind: 'none', outcome: { error, mayBeDone: false } });
+
+/** How an item is read. */
+interface Reader {
+	parameters: Parameter[];
+	read: ReadParameter;
+	addEmails(emails: EmailPlace[]): void;
 }
 
 function prepare(
 	context: IExecuteFunctions,
 	operation: Operation,
-	parameters: Parameter[],
-	read: ReadParameter,
-	addEmails: (emails: EmailPlace[]) => void,
-): Exclude<Unit['prepared'], ItemOutcome> {
+	{ parameters, read, addEmails }: Reader,
+): Work {
 	const zone = context.getTimezone();
 	const values = readFields(parameters, read, zone);
 	const problems = [...values.problems, ...(operation.check?.(values) ?? [])];
-	if (problems.length) return { problems };
+	if (problems.length) return { kind: 'refuse', problems };
 	addEmails(values.emails);
 	const { method, url } = operation.routing.request;
 	const { body, query } = values;
 	const settings: OperationSettings = values.settings;
 	return {
+		kind: 'send',
 		request: {
 			request: {
 				method,

@@ -1,0 +1,2 @@
+export type { Verdict } from './verdict';
+export { findingsOf, verdictOf } from './verdict';
