@@ -43,7 +43,7 @@ const requestKey = ({ path, query }: ServiceRequest) =>
 
 /** Other failures may concern only one poll, e.g. one that runs out of time. */
 const mayShare = (answer: Answer) =>
-	'body' in answer || (answer.failure.kind === 'status' && isTemporary(answer.failure));
+	answer.ok || (answer.failure.kind === 'status' && isTemporary(answer.failure));
 
 /**
  * Many workflows read the same list at the same moment, so they share answers: those that are on their way, and those of the last five

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { FetchPage, Result } from '../shared/pagination/page';
-import { isEnd, isPastTheEnd } from '../shared/pagination/page';
+import type { FetchPage, Page, Result } from '../shared/pagination/page';
+import { emptyPage, isEnd, isPastTheEnd } from '../shared/pagination/page';
 import { checkSince, isTimed, readSettings } from './settings';
 import type { PollInput } from './watchTask';
 import { countdown, openService, toError, toItem, watchTask } from './watchTask';
@@ -44,18 +44,18 @@ async function firstEntries(polling: PollInput): Promise<Result[]> {
 	const { fetchPage, isEntry } = watchTask(polling);
 	const entries: Result[] = [];
 	for (let page = 1; page <= maxPages && entries.length < maxItems; page++) {
-		const outcome = await readPage(fetchPage, page);
-		entries.push(...outcome.page.results.filter(isEntry));
-		if (isEnd(outcome.page)) break;
+		const read = await readPage(fetchPage, page);
+		entries.push(...read.results.filter(isEntry));
+		if (isEnd(read)) break;
 	}
 	return entries.slice(0, maxItems);
 }
 
-async function readPage(fetchPage: FetchPage, page: number) {
+async function readPage(fetchPage: FetchPage, page: number): Promise<Page> {
 	const outcome = await fetchPage(page);
-	if (page > 1 && isPastTheEnd(outcome)) return { page: { count: 0, next: null, results: [] } };
-	if ('failure' in outcome) throw new UnreadablePageError(outcome.failure);
-	return outcome;
+	if (page > 1 && isPastTheEnd(outcome)) return emptyPage;
+	if (!outcome.ok) throw new UnreadablePageError(outcome.failure);
+	return outcome.value;
 }
 
 /** The newest entries, oldest first. Throws UnreadablePageError. */

@@ -4,7 +4,7 @@ import { plainError, toNodeError } from '../shared/errors/nodeErrors';
 import { toOutput } from '../shared/output/simplify';
 import { fetchOne, pageFetcher } from '../shared/pagination/fetchResults';
 import type { FetchPage, Result } from '../shared/pagination/page';
-import type { Failure } from '../shared/transport/failure';
+import { ok } from '../shared/result';
 import type { Client, RequestPolicy } from '../shared/transport/client';
 import { defaultPolicy, openClient } from '../shared/transport/client';
 import { daysBetween, dueDayOf, todayIn } from '../shared/fields/dates';
@@ -18,6 +18,7 @@ import {
 } from './watch/errors';
 import type { WatchTask } from './watch/task';
 import { clock } from '../shared/clock';
+import type { Failure } from '../shared/transport/failure';
 
 /** A poll may take this many times its budget: if it were aborted, the next one would only repeat the work. */
 const graceFactor = 1.15;
@@ -31,7 +32,7 @@ export async function openService(
 	// Polls get no signal from n8n.
 	const signal = AbortSignal.timeout(budgetMs * graceFactor);
 	const client = await openClient(context as Parameters<typeof openClient>[0], signal);
-	if (!('problem' in client)) return client;
+	if (client.ok) return client.value;
 	const { problem: reason } = client;
 	const { path } = event.list;
 	throw toNodeError(context.getNode(), { kind: 'configuration', method: 'GET', path, reason });
@@ -97,7 +98,7 @@ class DueWatch {
 	isDue({ due_date: due }: Result): boolean {
 		const { side, count, zone } = this.dueDays;
 		const read = dueDayOf(due, zone);
-		if ('problem' in read) {
+		if (!read.ok) {
 			if (this.notes.length === 0) this.notes.push(noDueDateNote);
 			return false;
 		}
@@ -108,7 +109,7 @@ class DueWatch {
 	/** If the due date changes, the invoice starts the workflow again. */
 	keyOf({ id, due_date: due }: Result): string {
 		const read = dueDayOf(due, this.dueDays.zone);
-		return 'problem' in read ? String(id) : `${String(id)} ${read.value}`;
+		return read.ok ? `${String(id)} ${read.value}` : String(id);
 	}
 }
 
@@ -141,9 +142,9 @@ function plainFetcher(polling: PollInput): FetchPage {
 			settings: { returnAll: true },
 			policy: pollPolicy(polling),
 		});
-		if ('failure' in read) return read;
-		const { results } = read;
-		return { page: { count: results.length, next: null, results } };
+		if (!read.ok) return read;
+		const { value: results } = read;
+		return ok({ count: results.length, next: null, results });
 	};
 }
 

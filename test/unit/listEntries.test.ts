@@ -2,6 +2,7 @@ import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import { packSet, unpackIds } from '../../nodes/InvoicingPaymentsTrigger/watch/ids';
 import type { FetchPage, Page, PageOutcome } from '../../nodes/shared/pagination/page';
+import { failed, ok } from '../../nodes/shared/result';
 import { anyFails, drawn, runHistories, runHistory } from '../helpers/lists/anyHistory';
 import type { HistoryOptions } from '../helpers/lists/history';
 import { minute } from '../helpers/lists/history';
@@ -61,7 +62,7 @@ describe('random histories reveal', () => {
 		},
 		'an unchanged count that means an unchanged list': async (task, cursor) => {
 			const first = await task.fetchPage(1, undefined);
-			const count = 'page' in first ? first.page.count : undefined;
+			const count = first.ok ? first.value.count : undefined;
 			const isQuiet = count !== undefined && count === cursor.seen;
 			return isQuiet ? { entries: [], cursor, notes: [] } : await findNew(task, cursor);
 		},
@@ -93,7 +94,7 @@ class WrittenList {
 	count: (real: number) => number | undefined = (real) => real;
 	isPaid: (id: string) => boolean = () => true;
 	/** Changes a response. `size`: length of a full page. */
-	answer: (page: Page, number: number, size: number) => PageOutcome = (page) => ({ page });
+	answer: (page: Page, number: number, size: number) => PageOutcome = (page) => ok(page);
 
 	constructor(length: number) {
 		this.ids = idsFrom('old', length);
@@ -210,9 +211,9 @@ describe('[T13] if a list disappears by mistake, it delivers nothing twice', () 
 		watch.list.count = count === undefined ? () => undefined : watch.list.count;
 		let isOver = false;
 		watch.list.answer = (page, number) => {
-			if (isOver || number !== at) return { page };
+			if (isOver || number !== at) return ok(page);
 			isOver = true;
-			return { page: { count, next: null, results: [] } };
+			return ok({ count, next: null, results: [] });
 		};
 		await watch.begin();
 		expect(await watch.polls(3)).toEqual([]);
@@ -279,7 +280,7 @@ test.each([
 	async (given, error) => {
 		const watch = new Written(200, { count: () => 300_000 });
 		watch.list.answer = (page, number) =>
-			number > 2 ? { failure: { ...given, method: 'GET', path: '/v1/invoices' } } : { page };
+			number > 2 ? failed({ ...given, method: 'GET', path: '/v1/invoices' }) : ok(page);
 		await expect(watch.poll()).rejects.toMatchObject(error);
 	},
 );
@@ -305,10 +306,10 @@ test.each(
 	const watch = new Written(1500);
 	watch.list.answer = (page, number, size) => {
 		const end = number * size;
-		if (end <= 1000) return { page: { ...page, next: end < 1000 || saysMore ? 'more' : null } };
-		if (beyond === 'empty') return { page: { ...page, next: null, results: [] } };
+		if (end <= 1000) return ok({ ...page, next: end < 1000 || saysMore ? 'more' : null });
+		if (beyond === 'empty') return ok({ ...page, next: null, results: [] });
 		const where = { method: 'GET', path: '/v1/invoices', page: number };
-		return { failure: { ...where, kind: 'status', status: 404 } };
+		return failed({ ...where, kind: 'status', status: 404 });
 	};
 	await expect(watch.begin()).rejects.toThrow(/refuses to list more than about 1000 invoices/);
 });
@@ -316,9 +317,7 @@ test.each(
 test.each([1000, 1050])(
 	'delivers from a list of %i if every page says that more follow',
 	async (length) => {
-		const answer = (page: Page) => ({
-			page: { ...page, next: page.results.length ? 'more' : null },
-		});
+		const answer = (page: Page) => ok({ ...page, next: page.results.length ? 'more' : null });
 		await (await begun(length, { answer })).expectNext();
 	},
 );
@@ -399,7 +398,7 @@ function hide(watch: Watch, isShown: (at: number) => boolean): void {
 		const some = visible.slice((page - 1) * size, page * size);
 		const results = some.map((id) => ({ id, status: 'paid' }));
 		const next = page * size < visible.length ? 'more' : null;
-		return await Promise.resolve({ page: { count: visible.length, next, results } });
+		return await Promise.resolve(ok({ count: visible.length, next, results }));
 	};
 }
 
@@ -418,7 +417,7 @@ test('[T13] a third of an unordered list that is hidden for 90 minutes starts no
 function count(watch: Watch, all: number): void {
 	watch.answers = async (page, size) => {
 		const outcome = await watch.list.fetchPage(page, size);
-		return 'page' in outcome ? { page: { ...outcome.page, count: all } } : outcome;
+		return outcome.ok ? ok({ ...outcome.value, count: all }) : outcome;
 	};
 }
 

@@ -4,6 +4,7 @@ import type { Cursor, Times } from '../../nodes/InvoicingPaymentsTrigger/watch/c
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import { orderOf } from '../../nodes/InvoicingPaymentsTrigger/watch/order';
 import type { WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
+import { ok } from '../../nodes/shared/result';
 import { Draw } from '../../simulator/draw';
 import { casesOf } from '../helpers/casesOf';
 import { anyFails, drawn, runHistories, runHistory } from '../helpers/lists/anyHistory';
@@ -336,9 +337,9 @@ test('does not take a truncated page for the end of the list', async () => {
 	const ids = watch.list.pay(250);
 	const fetchPage = async (page: number, size?: number) => {
 		const outcome = await watch.task.fetchPage(page, size);
-		if (!('page' in outcome) || page !== 2) return outcome;
-		const results = outcome.page.results.slice(0, 50);
-		return { page: { ...outcome.page, results, next: null } };
+		if (!outcome.ok || page !== 2) return outcome;
+		const results = outcome.value.results.slice(0, 50);
+		return ok({ ...outcome.value, results, next: null });
 	};
 	const broken = findNew({ ...watch.task, fetchPage }, watch.cursor);
 	await expect(broken).rejects.toThrow('there should be 1250 results, but the pages end after 140');
@@ -505,8 +506,8 @@ test('[T7] says by how much the count of 251,000 charges is wrong, and not more 
 	const { fetchPage } = watch.list;
 	watch.answers = async (page, size) => {
 		const outcome = await fetchPage(page, size);
-		if (!('page' in outcome)) return outcome;
-		return { page: { ...outcome.page, count: Number(outcome.page.count) + 1 } };
+		if (!outcome.ok) return outcome;
+		return ok({ ...outcome.value, count: Number(outcome.value.count) + 1 });
 	};
 	await watch.polls(2);
 	for (let polls = 0; polls < 5; polls++) {

@@ -4,6 +4,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Page, PageOutcome } from '../../nodes/shared/pagination/page';
 import type { ListRequest } from '../../nodes/shared/pagination/listReader';
 import { readAll } from '../../nodes/shared/pagination/readAll';
+import { failed, ok } from '../../nodes/shared/result';
 import { isNight } from '../helpers/someOf';
 
 type FetchPage = ListRequest['fetchPage'];
@@ -67,7 +68,7 @@ function serviceWith(options: ServiceOptions) {
 		const size = ignoresSize ? cap : given;
 		const results = list.slice((number - 1) * size, number * size);
 		const next = number * size < list.length ? 'more' : null;
-		return { page: { count: hasCount ? list.length : undefined, next, results } };
+		return ok({ count: hasCount ? list.length : undefined, next, results });
 	};
 	return { asked: () => asked, fetchPage, everThere, alwaysThere };
 }
@@ -85,9 +86,7 @@ const pagesWith =
 	(fetchPage: FetchPage, change: (page: Page, number: number) => object): FetchPage =>
 	async (number, size) => {
 		const outcome = await fetchPage(number, size);
-		return 'page' in outcome
-			? { page: { ...outcome.page, ...change(outcome.page, number) } }
-			: outcome;
+		return outcome.ok ? ok({ ...outcome.value, ...change(outcome.value, number) }) : outcome;
 	};
 
 const read = async (
@@ -96,8 +95,8 @@ const read = async (
 ) => await readAll({ fetchPage, startPage, limit, isWanted, concurrency });
 
 const idsOf = (outcome: Awaited<ReturnType<typeof readAll>>) => {
-	if ('failure' in outcome) throw new Error(outcome.failure.reason);
-	return outcome.results.map(({ id }) => id as number);
+	if (!outcome.ok) throw new Error(outcome.failure.reason);
+	return outcome.value.map(({ id }) => id as number);
 };
 const failure = (reason: string) => ({
 	failure: { reason: expect.stringMatching(reason) as string },
@@ -289,7 +288,7 @@ describe('a list that changes during the reading', () => {
 		const fetchPage = async (number: number, size = 20): Promise<PageOutcome> => {
 			seed += 1000;
 			const results = Array.from({ length: size }, (_, index) => ({ id: seed + index }));
-			return { page: { count: 60 + seed, next: number < 3 ? 'more' : null, results } };
+			return ok({ count: 60 + seed, next: number < 3 ? 'more' : null, results });
 		};
 		expect(await read(fetchPage)).toMatchObject(
 			failure('faster than it can be read|pages end after'),
@@ -320,7 +319,7 @@ describe('a service that shuffles equal results', () => {
 				ids.push(...equals);
 			}
 			const results = ids.slice(start - first, end - first).map((id) => ({ id }));
-			return { page: { count, next: page * own < count ? 'more' : null, results } };
+			return ok({ count, next: page * own < count ? 'more' : null, results });
 		};
 		return { fetchPage, asked: () => asked };
 	};
@@ -360,7 +359,7 @@ describe('a service that shuffles equal results', () => {
 					async (page, size = of.cap) =>
 						await fetchPage(page, ignoresSize ? of.cap : Math.min(size, of.cap)),
 				);
-				const isWhole = 'results' in outcome && outcome.results.length === of.count;
+				const isWhole = outcome.ok && outcome.value.length === of.count;
 				if (!isWhole) expect(outcome).toHaveProperty('failure');
 			}),
 			{ numRuns },
@@ -434,7 +433,7 @@ describe('a service that shuffles equal results', () => {
 	])('if a page across a border gives status %i, it %s', async (status) => {
 		const { fetchPage } = serviceWith(two);
 		const shuffled = swapping(fetchPage, 0, (request) => (request > 3 ? undefined : 10));
-		const refusal = { failure: { kind: 'status', status, method: 'GET', path: '' } as const };
+		const refusal = failed({ kind: 'status', status, method: 'GET', path: '' } as const);
 		const outcome = await read(async (number, size) =>
 			size === 7 ? refusal : await shuffled(number, size),
 		);
@@ -445,7 +444,7 @@ describe('a service that shuffles equal results', () => {
 	test('gives all results or fails without a count, because repeated results reveal missing ones', async () => {
 		const { fetchPage } = sortedBy(200, 200, ways['for each request']);
 		const outcome = await read(pagesWith(fetchPage, () => ({ count: undefined })));
-		if ('results' in outcome) expect(idsOf(outcome)).toHaveLength(200);
+		if (outcome.ok) expect(idsOf(outcome)).toHaveLength(200);
 		else expect(outcome.failure.reason).toContain('different ones were found');
 	});
 });
@@ -472,29 +471,29 @@ describe('a strange list', () => {
 
 	test.each<[string, Page[], object, number?]>([
 		...[null, '', false].map(
-			(next): [string, Page[], object] => [`ends at next: ${next}`, [pageOf(one, next, 1)], { results: one }],
+			(next): [string, Page[], object] => [`ends at next: ${next}`, [pageOf(one, next, 1)], ok(one)],
 		),
 		...['', {}, [], null, undefined, false].map((id): [string, Page[], object] => [
 			`fails rather than give fewer results with the ID ${JSON.stringify(id)}, if two are the same`,
 			[pageOf(sameTwice(id), null, 3)],
 			failure('counts 3 results, but only 2 different ones were found'),
 		]),
-		['gives results without an ID from several pages', withoutId.map((result, at) => pageOf([result], at ? null : 'more', 2)), { results: withoutId }],
+		['gives results without an ID from several pages', withoutId.map((result, at) => pageOf([result], at ? null : 'more', 2)), ok(withoutId)],
 		['fails if there are fewer results than the count says', [pageOf(one, null)], failure('')],
 		['fails if the service counts results twice', [pageOf([{ id: 1 }, { id: 2 }], 'more', 4), pageOf([{ id: 2 }, { id: 3 }], null, 4)], failure(twice)],
-		['ends at a 404 if the count is reached', [pageOf(one, 'more', 1)], { results: one }],
+		['ends at a 404 if the count is reached', [pageOf(one, 'more', 1)], ok(one)],
 		['fails at a 404 in the middle', [pageOf(one)], failure('there should be 100 results, but the pages end after 1')],
-		['gives nothing if the start page is past the end', [pageOf(one, null, 1)], { results: [] }, 9],
+		['gives nothing if the start page is past the end', [pageOf(one, null, 1)], ok([]), 9],
 		['fails if every page is a 404', [], { failure: { status: 404 } }, 9],
 	])('%s', async (_name, pages, outcome, startPage = 1) => {
 		const fetchPage: FetchPage = async (number) =>
-			pages[number - 1] ? { page: pages[number - 1] } : { failure: status(404) };
+			pages[number - 1] ? ok(pages[number - 1]) : failed(status(404));
 		expect(await read(fetchPage, { startPage })).toMatchObject(outcome);
 	}); // prettier-ignore
 
 	test('stops at the first page that fails', async () => {
 		const { fetchPage, asked } = serviceWith({ count: 1000, cap: 20 });
-		const refusal = { failure: status(500) };
+		const refusal = failed(status(500));
 		const outcome = await read(
 			async (number, size) => (number === 3 ? refusal : await fetchPage(number, size)),
 			{ concurrency: 2 },
@@ -505,14 +504,14 @@ describe('a strange list', () => {
 
 	test.each([
 		[9, failure('page 2 of the')],
-		[1, { results: one }],
+		[1, ok(one)],
 		[undefined, failure('page 2 of the')],
 		[1_000_000, failure('page 2 of the')],
 	])('notices a page that repeats forever, count %p', async (count, expected) => {
 		let asked = 0;
 		const outcome = await read(async () => {
 			asked += 1;
-			return { page: { ...pageOf(one), count } };
+			return ok({ ...pageOf(one), count });
 		});
 		expect(outcome).toMatchObject(expected);
 		expect(asked).toBeLessThan(30);
@@ -537,7 +536,7 @@ describe('a strange list', () => {
 	test('reads pages of the default size if the service refuses other sizes', async () => {
 		const { fetchPage } = serviceWith({ count: 250, cap: 50 });
 		const outcome = await read(async (number, size) =>
-			size === undefined ? await fetchPage(number) : { failure: status(422) },
+			size === undefined ? await fetchPage(number) : failed(status(422)),
 		);
 		expect(idsOf(outcome)).toHaveLength(250);
 	});
@@ -548,7 +547,7 @@ describe('a strange list', () => {
 		const outcome = await read(async (number) => {
 			requests += 1;
 			const results = number <= 5 ? [{ id: 'a' }] : [{ id: undefined }];
-			return { page: pageOf(results, number < 5 ? 'more' : null, number === 2 ? 999_999_999 : 5) };
+			return ok(pageOf(results, number < 5 ? 'more' : null, number === 2 ? 999_999_999 : 5));
 		});
 		expect(outcome).toHaveProperty('failure');
 		expect(requests).toBeLessThan(1000);

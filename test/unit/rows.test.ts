@@ -14,7 +14,7 @@ const zone = 'Europe/Stockholm';
 /** The value of a cell, `undefined` if it is empty, or the problem. */
 function cell(field: string, value: unknown, format: Partial<CellFormat> = {}): unknown {
 	const outcome = readCell(sheetField(field), value, { numbers: {}, formats: [], ...format }, zone);
-	return outcome && ('problems' in outcome ? outcome.problems.join('; ') : outcome.value);
+	return outcome && (!outcome.ok ? outcome.problems.join('; ') : outcome.value);
 }
 
 /** Cases that share a field or a setting. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { notRead, ok } from '../../nodes/shared/result';
 import { baseUrlOf } from '../../nodes/shared/transport/baseUrl';
 import { clock, withDeadline } from '../../nodes/shared/clock';
 import { onAbort } from '../../nodes/shared/onAbort';
@@ -23,7 +24,7 @@ describe('the base URL', () => {
 			['http://127.0.0.1:4010', 'http://127.0.0.1:4010/'],
 			['http://[::1]:4010', 'http://[::1]:4010'],
 		),
-	)('reads %p as %p', (baseUrl, value) => expect(baseUrlOf({ baseUrl })).toEqual({ value }));
+	)('reads %p as %p', (baseUrl, value) => expect(baseUrlOf({ baseUrl })).toEqual(ok(value)));
 
 	test.each(
 		casesOf(
@@ -36,12 +37,12 @@ describe('the base URL', () => {
 			['must not contain', 'https://api.example.com?x=1', 'https://api.example.com#x'],
 		),
 	)('refuses %p: %s', (baseUrl, words) => {
-		expect(baseUrlOf({ baseUrl })).toEqual({ problem: expect.stringContaining(words) as string });
+		expect(baseUrlOf({ baseUrl })).toEqual(notRead(expect.stringContaining(words) as string));
 	});
 
 	test('accepts http to another machine if the setting allows it', () => {
 		const value = 'http://10.0.0.5:8080';
-		expect(baseUrlOf({ baseUrl: value, allowUnencryptedHttp: true })).toEqual({ value });
+		expect(baseUrlOf({ baseUrl: value, allowUnencryptedHttp: true })).toEqual(ok(value));
 	});
 
 	test('does not repeat the input, because it may be the key', () => {

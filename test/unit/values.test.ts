@@ -14,10 +14,11 @@ import {
 	toUri,
 	toUuid,
 } from '../../nodes/shared/fields/text';
+import { notRead, ok } from '../../nodes/shared/result';
 import { casesOf } from '../helpers/casesOf';
 
 const zone = 'America/New_York';
-const refusal = (words: string) => ({ problem: expect.stringContaining(words) as string });
+const refusal = (words: string) => notRead(expect.stringContaining(words) as string);
 
 describe('amounts become exact decimal strings', () => {
 	test.each(
@@ -41,7 +42,7 @@ describe('amounts become exact decimal strings', () => {
 			['0.1', 0.1],
 			['0.001', 1e-3],
 		),
-	)('reads %p as %p', (input, value) => expect(toMoney(input)).toEqual({ value }));
+	)('reads %p as %p', (input, value) => expect(toMoney(input)).toEqual(ok(value)));
 
 	test.each(
 		casesOf<string>(
@@ -65,19 +66,19 @@ describe('amounts become exact decimal strings', () => {
 		});
 
 	test('[R2] keeps every decimal exactly', () => {
-		fc.assert(fc.property(decimal, (text) => expect(toMoney(text)).toEqual({ value: text })));
+		fc.assert(fc.property(decimal, (text) => expect(toMoney(text)).toEqual(ok(text))));
 	});
 
 	test('[R2] bills a typed number of a sheet exactly as it is shown, up to the last digit', () => {
 		const shown = decimal.filter((text) => Number(text) !== 0);
 		fc.assert(
 			fc.property(shown, (text) =>
-				expect(readAmount(Number(text), {})).toEqual({ value: String(Number(text)) }),
+				expect(readAmount(Number(text), {})).toEqual(ok(String(Number(text)))),
 			),
 		);
-		expect(readAmount(12345678.91, {})).toEqual({ value: '12345678.91' });
+		expect(readAmount(12345678.91, {})).toEqual(ok('12345678.91'));
 		// Floating-point noise is not shown.
-		expect(readAmount(19.989999999999998, {})).toEqual({ value: '19.99' });
+		expect(readAmount(19.989999999999998, {})).toEqual(ok('19.99'));
 	});
 
 	test('ignores thousands separators', () => {
@@ -87,7 +88,7 @@ describe('amounts become exact decimal strings', () => {
 				const grouped = [integer.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
 				const isAmbiguous = /^-?\d{1,3},\d{3}$/.test(grouped);
 				if (isAmbiguous) expect(toMoney(grouped)).toHaveProperty('problem');
-				else expect(toMoney(grouped)).toEqual({ value: text });
+				else expect(toMoney(grouped)).toEqual(ok(text));
 			}),
 		);
 	});
@@ -96,7 +97,7 @@ describe('amounts become exact decimal strings', () => {
 		fc.assert(
 			fc.property(fc.double(), (number) => {
 				const outcome = toMoney(number);
-				if ('value' in outcome) expect(Number(outcome.value)).toBe(number === 0 ? 0 : number);
+				if (outcome.ok) expect(Number(outcome.value)).toBe(number === 0 ? 0 : number);
 			}),
 		);
 	});
@@ -122,7 +123,7 @@ describe('dates are calendar dates and never shift', () => {
 			['2026-12-31', 46387, '46387', 46387.75],
 			['9999-12-31', 2958465],
 		),
-	)('reads %p as %s', (input, value) => expect(toDate(input, zone)).toEqual({ value }));
+	)('reads %p as %s', (input, value) => expect(toDate(input, zone)).toEqual(ok(value)));
 
 	test.each(
 		casesOf<string>(
@@ -140,9 +141,9 @@ describe('dates are calendar dates and never shift', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 61, max: 2958465 }), zones, (serial, anyZone) => {
 				const value = DateTime.utc(1899, 12, 30).plus({ days: serial }).toISODate() as string;
-				if (serial < 1900 || serial > 2100) expect(toDate(serial, anyZone)).toEqual({ value });
-				expect(toDate(value, anyZone)).toEqual({ value });
-				expect(toDate(`${value}T00:00:00.000Z`, anyZone)).toEqual({ value });
+				if (serial < 1900 || serial > 2100) expect(toDate(serial, anyZone)).toEqual(ok(value));
+				expect(toDate(value, anyZone)).toEqual(ok(value));
+				expect(toDate(`${value}T00:00:00.000Z`, anyZone)).toEqual(ok(value));
 			}),
 		);
 	});
@@ -157,7 +158,7 @@ describe('dates are calendar dates and never shift', () => {
 			fc.property(moments, (moment) => {
 				moment.setUTCMinutes(17);
 				const value = DateTime.fromJSDate(moment, { zone }).toISODate() as string;
-				expect(toDate(moment.toISOString(), zone)).toEqual({ value });
+				expect(toDate(moment.toISOString(), zone)).toEqual(ok(value));
 			}),
 		);
 	});
@@ -186,7 +187,7 @@ describe('other values', () => {
 		[toBoolean, 'TRUE', true],
 		[toBoolean, 0, false],
 		[option, 'Paid', 'paid'],
-	])('%p reads %p', (convert, input, value) => expect(convert(input)).toEqual({ value }));
+	])('%p reads %p', (convert, input, value) => expect(convert(input)).toEqual(ok(value)));
 
 	test.each<[(value: unknown) => unknown, string, ...unknown[]]>([
 		[text({ maxLength: 50 }), 'at most 50 characters, this one has 63', 'x'.repeat(63)],
@@ -206,7 +207,7 @@ describe('other values', () => {
 	});
 
 	test('quotes an input that is not text', () => {
-		expect(toText({ a: 1 })).toEqual({ problem: 'must be text, got "{"a":1}"' });
+		expect(toText({ a: 1 })).toEqual(notRead('must be text, got "{"a":1}"'));
 	});
 });
 

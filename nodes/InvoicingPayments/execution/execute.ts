@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { toHtml } from '../../shared/errors/html';
 import { cancelledError } from '../../shared/errors/nodeErrors';
+import { failed } from '../../shared/result';
 import { withoutSecretKey } from '../../shared/secrets/apiKey';
 import { credentialName } from '../../shared/transport/client';
 import type { Batch, Notice, Operation, Unit } from './operation';
@@ -71,7 +72,7 @@ async function executeBatch(
 		if (!isInvalid(unit)) return unit as ReadyUnit;
 		const problems = unit.work.problems.map(withoutKey);
 		const error = invalidUnitsError(node, [{ ...unit, work: { kind: 'refuse', problems } }]);
-		return { ...unit, work: { kind: 'none', outcome: { error, mayBeDone: false } } };
+		return { ...unit, work: { kind: 'none', outcome: failed({ error, mayBeDone: false }) } };
 	});
 	const firstFailed = await sendUnits({ context, operation, run }, units, outcomes);
 	if (context.getExecutionCancelSignal()?.aborted) {
@@ -125,13 +126,13 @@ function toItems(
 	if (!outcome) return [];
 	const pairs = items.map((item) => ({ item }));
 	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
-	if ('results' in outcome) {
-		return outcome.results.map((result) => ({
+	if (outcome.ok) {
+		return outcome.value.map((result) => ({
 			json: { ...withFields(fields, result), ...added },
 			pairedItem,
 		}));
 	}
-	const error = outcome.error.message;
+	const error = outcome.failure.error.message;
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	if (!fields) {
 		const inputFields = isRouted ? {} : input[items[0]].json;
@@ -139,7 +140,7 @@ function toItems(
 	}
 	const details = { outcome: 'failed', ...fields, input: items.map((item) => input[item].json) };
 	if (!isRouted) return [{ json: { error, ...details }, pairedItem }];
-	return [asFailed({ json: { error, details }, pairedItem }, outcome.error)];
+	return [asFailed({ json: { error, details }, pairedItem }, outcome.failure.error)];
 }
 
 /** n8n before 2.35.2 needs `error` on the item itself, not enumerable: otherwise n8n keeps only the message (N2). */

@@ -11,6 +11,7 @@ import { toNodeError } from '../../shared/errors/nodeErrors';
 import { plainValue } from '../../shared/fields/plainValue';
 import type { EmailPlace, Parameter, ReadParameter } from '../../shared/fields/readFields';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
+import { failed } from '../../shared/result';
 import { defaultPolicy } from '../../shared/transport/client';
 import type { Batch, Operation, OperationSettings, Unit, Work } from './operation';
 import { policyOf } from './operation';
@@ -63,9 +64,9 @@ async function replaceEmails(
 	const policy = first.kind === 'send' ? first.request.policy : defaultPolicy;
 	try {
 		const client = await openDirectory(context, context.getExecutionCancelSignal());
-		const outcome = 'failure' in client ? client : await resolveEmails(client, policy, emails);
-		if ('failure' in outcome) throw toNodeError(context.getNode(), outcome.failure);
-		for (const [position, problem] of outcome.problems) {
+		const outcome = client.ok ? await resolveEmails(client.value, policy, emails) : client;
+		if (!outcome.ok) throw toNodeError(context.getNode(), outcome.failure);
+		for (const [position, problem] of outcome.value) {
 			units[emails[position].index].work = { kind: 'refuse', problems: [problem] };
 		}
 	} catch (error) {
@@ -98,7 +99,10 @@ function prepareSafely(...args: Parameters<typeof prepare>): Work {
 }
 
 /** Nothing is sent of an item that could not be read. */
-const failedWork = (error: Error): Work => ({ kind: 'none', outcome: { error, mayBeDone: false } });
+const failedWork = (error: Error): Work => ({
+	kind: 'none',
+	outcome: failed({ error, mayBeDone: false }),
+});
 
 /** How an item is read. */
 interface Reader {

@@ -1,10 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { inputDataOf, runIndexOf } from '../../shared/n8nInternals';
 import { Owner } from '../../shared/owner';
+import type { Outcome } from '../../shared/result';
 
-export type ItemOutcome =
-	| { results: Array<Record<string, unknown>> }
-	| { error: Error; mayBeDone: boolean };
+export type ItemOutcome = Outcome<
+	Array<Record<string, unknown>>,
+	{ error: Error; mayBeDone: boolean }
+>;
 
 /** By the index of the unit's first item. Only units that were sent. */
 export type Outcomes = Map<number, ItemOutcome>;

@@ -65,12 +65,12 @@ export function withSummary(
 	const ownItem = unit?.items[0];
 	const others = [...outcomes].filter(([item]) => item !== ownItem).sort(([a], [b]) => a - b);
 	const failures = others.flatMap(([, outcome]) =>
-		'error' in outcome ? [outcome.error.message] : [],
+		outcome.ok ? [] : [outcome.failure.error.message],
 	);
 	const done = others.flatMap(([item, outcome]) => {
-		if ('error' in outcome) return [];
-		const [result] = outcome.results;
-		const id = outcome.results.length === 1 ? result.id : undefined;
+		if (!outcome.ok) return [];
+		const [result] = outcome.value;
+		const id = outcome.value.length === 1 ? result.id : undefined;
 		const { duplicates } = result ?? {};
 		const duplicatesText = Array.isArray(duplicates)
 			? ` (several invoices have its number: ${duplicates.join(', ')})`

@@ -4,6 +4,8 @@ import { hexOf } from '../../shared/hash';
 import { onAbort } from '../../shared/onAbort';
 import { toOutput } from '../../shared/output/simplify';
 import { fetchResults } from '../../shared/pagination/fetchResults';
+import type { Parsed } from '../../shared/result';
+import { failed, ok } from '../../shared/result';
 import type { Client } from '../../shared/transport/client';
 import { defaultPolicy, openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
@@ -55,15 +57,14 @@ export async function sendUnits(
 				: client && (await send({ ...sending, client, unit, created }, work.request));
 		if (!outcome) return false;
 		outcomes.set(unit.items[0], outcome);
-		if ('error' in outcome) {
-			firstFailed ??= { error: outcome.error, unit };
+		if (!outcome.ok) {
+			firstFailed ??= { error: outcome.failure.error, unit };
 			if (!context.continueOnFail()) stop.abort();
 		}
 		return true;
 	});
 	release?.();
-	if (client && 'account' in client)
-		await review(operation, client, created, firstFailed !== undefined);
+	if (client?.ok) await review(operation, client.value, created, firstFailed !== undefined);
 	return firstFailed;
 }
 
@@ -72,7 +73,7 @@ const inOrderOf = (units: ReadyUnit[], key: string | false | undefined): ReadyUn
 	key ? seededShuffle(units.length, key).map((index) => units[index]) : units;
 
 interface SendingUnit extends Sending {
-	client: Client | { problem: string };
+	client: Parsed<Client>;
 	unit: Unit;
 	created: CreatedResult[];
 }
@@ -86,31 +87,29 @@ async function send(
 	request: OperationRequest,
 ): Promise<ItemOutcome | undefined> {
 	const { method, path } = request.request;
-	const failed = (kind: Failure['kind'], reason: string) => ({
-		failure: { kind, method, path, reason },
-	});
+	const failedFor = (kind: Failure['kind'], reason: string) =>
+		failed<Failure>({ kind, method, path, reason });
 	const { perform = fetchResults, simpleFields, createdNoun } = operation;
-	const performed =
-		'problem' in client
-			? failed('configuration', client.problem)
-			: await perform(client, request, run).catch((error: Error) =>
-					failed('unexpected', error.message),
-				);
-	if ('results' in performed) {
+	const performed = client.ok
+		? await perform(client.value, request, run).catch((error: Error) =>
+				failedFor('unexpected', error.message),
+			)
+		: failedFor('configuration', client.problem);
+	if (performed.ok) {
 		const { settings } = request;
-		const results = performed.results.map((one) => toOutput(one, simpleFields, settings));
+		const results = performed.value.map((one) => toOutput(one, simpleFields, settings));
 		if (method !== 'GET') {
-			run.creates.set(unit.items[0], { results });
+			run.creates.set(unit.items[0], ok(results));
 			created.push(...results.map((result) => ({ request, result })));
 		}
-		return { results };
+		return ok(results);
 	}
 	const { failure } = performed;
 	if (failure.kind === 'stopped') return undefined;
 	const error = toNodeError(context.getNode(), failure, unit, createdNoun);
-	const outcome = { error, mayBeDone: mayHaveBeenDone(failure) };
+	const outcome = failed({ error, mayBeDone: mayHaveBeenDone(failure) });
 	const isOver = !mayBeSentAgain(failure) && !operation.looksUpFirst?.(request.settings);
-	if (isOver || outcome.mayBeDone) run.creates.set(unit.items[0], outcome);
+	if (isOver || outcome.failure.mayBeDone) run.creates.set(unit.items[0], outcome);
 	return outcome;
 }
 

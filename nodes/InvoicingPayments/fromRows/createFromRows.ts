@@ -12,6 +12,7 @@
  *   items       the invoices, or the rows of the sheet                       withRows
  */
 import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { ok } from '../../shared/result';
 import type { Batch, Notice, Operation, Unit } from '../execution/operation';
 import { isCalledByAgent } from '../execution/run';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
@@ -87,7 +88,7 @@ async function previewOf(
 		isForAgent: isCalledByAgent(context),
 	});
 	const units = drafts.map((draft, at): Unit => {
-		return { ...unitOf(draft), work: { kind: 'none', outcome: { results: [previews[at]] } } };
+		return { ...unitOf(draft), work: { kind: 'none', outcome: ok([previews[at]]) } };
 	});
 	const shown = { units, isPreview: true, notices: [boxOf(report)] };
 	return withRows(sheet, { ...source, ...shown, noun: 'invoice' });

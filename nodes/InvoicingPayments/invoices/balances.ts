@@ -2,8 +2,9 @@ import { turns } from '../../shared/clock';
 import { namesOf } from '../../shared/customers/customer';
 import { daysBetween, dueDayOf } from '../../shared/fields/dates';
 import { Decimal } from '../../shared/fields/decimal';
-import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
+import type { Parsed } from '../../shared/result';
+import { notRead, ok } from '../../shared/result';
 import type { Invoice } from './invoiceNumbers';
 
 /** Statuses of invoices that are owed (spec 2.5). A scheduled invoice is not yet. */
@@ -66,17 +67,17 @@ const wrong = (field: string, value: unknown) =>
 
 function amountOf({ amount }: Invoice): Parsed<Decimal> {
 	try {
-		return { value: Decimal.of(amount as string) };
+		return ok(Decimal.of(amount as string));
 	} catch {
-		return { problem: wrong('amount', amount) };
+		return notRead(wrong('amount', amount));
 	}
 }
 
 /** `undefined`: it has none. */
 function dueOf({ due_date: due }: Invoice, zone: string): Parsed<string | undefined> {
-	if (due === undefined || due === null || due === '') return { value: undefined };
+	if (due === undefined || due === null || due === '') return ok(undefined);
 	const read = dueDayOf(due, zone);
-	return 'problem' in read ? { problem: wrong('due date', due) } : read;
+	return read.ok ? read : notRead(wrong('due date', due));
 }
 
 /**
@@ -93,9 +94,9 @@ export async function balancesOf(
 	for (const invoice of invoices) {
 		await turn();
 		const problem = addInvoice(sums, invoice, today, zone);
-		if (problem !== undefined) return { problem: `the invoice ${nameOf(invoice)} ${problem}` };
+		if (problem !== undefined) return notRead(`the invoice ${nameOf(invoice)} ${problem}`);
 	}
-	return { value: [...sums.values()].map(balanceOf).sort(byCurrencyAndAmount) };
+	return ok([...sums.values()].map(balanceOf).sort(byCurrencyAndAmount));
 }
 
 /** Returns what is wrong with the invoice. */
@@ -115,8 +116,8 @@ function addInvoice(
 	if (id === null && names.length + emails.length === 0) return 'without a customer';
 	if (currency === '') return 'without a currency';
 	const [due, amount] = [dueOf(invoice, zone), amountOf(invoice)];
-	if ('problem' in due) return due.problem;
-	if ('problem' in amount) return amount.problem;
+	if (!due.ok) return due.problem;
+	if (!amount.ok) return amount.problem;
 	// Customers without an ID are known by their names and emails.
 	const key = JSON.stringify([id?.toLowerCase() ?? [names, emails], currency]);
 	const sum: Sum = sums.get(key) ?? {

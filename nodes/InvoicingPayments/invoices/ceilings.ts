@@ -50,8 +50,7 @@ export async function ceilingProblem(
 ): Promise<string | undefined> {
 	if (!hasCeiling(ceilings) || bodies.length === 0) return undefined;
 	const client = isCalledByAgent(context) ? await openClient(context) : undefined;
-	const executions =
-		client && !('problem' in client) ? client.account.part(BilledByAgents).executions : undefined;
+	const executions = client?.ok ? client.value.account.part(BilledByAgents).executions : undefined;
 	const key = `${context.getExecutionId()} ${context.getNode().name}`;
 	const billed = bodies
 		.map((body) => ({ currency: body.currency, total: discountedTotal(body) }))

@@ -1,3 +1,7 @@
+import type { Parsed } from '../../shared/result';
+import { failed, notRead, ok } from '../../shared/result';
+import type { Answer } from '../../shared/transport/failure';
+import { mayHaveBeenDone } from '../../shared/transport/failure';
 import { withFirst } from '../../shared/withFirst';
 import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../../shared/clock';
@@ -5,8 +9,6 @@ import { messageOf } from '../../shared/errors/messages';
 import type { Results } from '../../shared/pagination/fetchResults';
 import { fetchCreated } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
-import type { Failure } from '../../shared/transport/failure';
-import { mayHaveBeenDone } from '../../shared/transport/failure';
 import { comparableNumber } from './comparableNumber';
 import {
 	billedDifferences,
@@ -65,10 +67,10 @@ export async function createInvoice(
 async function createWithoutNumber(client: Client, request: InvoiceRequest): Promise<Results> {
 	const sentAt = new Date(clock.now());
 	const created = await send(client, request);
-	if ('results' in created) return createdResult(created.results[0], request);
+	if (created.ok) return createdResult(created.value[0], request);
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) return created;
-	return { failure: { ...failure, advice: adviceOnLost(request, sentAt) } };
+	return failed({ ...failure, advice: adviceOnLost(request, sentAt) });
 }
 
 /** `undefined`: no invoice has the number, and no earlier request can still create one. */
@@ -78,8 +80,8 @@ async function findExisting(
 	number: string,
 ): Promise<Results | undefined> {
 	const found = await lookUpAgain(client, request, number);
-	if ('failure' in found) return found;
-	const { invoice, all, lostAt } = found;
+	if (!found.ok) return found;
+	const { invoice, all, lostAt } = found.value;
 	if (!invoice)
 		return lostAt === undefined ? undefined : mayExistFailure(request, number, new Date(lostAt));
 	if (request.settings.ifInvoiceNumberExists === 'fail')
@@ -98,10 +100,10 @@ async function lookUpAgain(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
-): Promise<NumberLookup | { failure: Failure }> {
+): Promise<Answer<NumberLookup>> {
 	const found = await lookUpNumber(client, request, number);
 	const { refusedAt } = client.account.part(RecentCreates).get(number);
-	if ('failure' in found || found.invoice || refusedAt === undefined) return found;
+	if (!found.ok || found.value.invoice || refusedAt === undefined) return found;
 	const left = refusedAt + searchTime - clock.now();
 	if (left <= 0) return found;
 	await clock.pause(Math.min(left, searchTime), client.signal);
@@ -124,8 +126,8 @@ async function createFindable(
 	const create = async (): Promise<Results> => {
 		if (stored.renumbering !== undefined) return renumberingFailure(request, stored.renumbering);
 		const created = await createWithNumber(client, request, number);
-		if ('failure' in created) return created;
-		const [invoice] = created.results;
+		if (!created.ok) return created;
+		const [invoice] = created.value;
 		if (isRenumbered(invoice, number)) {
 			stored.renumbering = `"${number}" became "${String(invoice.invoice_number)}"`;
 			return renumberedFailure(request, `${stored.renumbering}, ${describe(invoice)}`);
@@ -146,8 +148,8 @@ async function createWithNumber(
 	const { invoices: knownInvoices } = recent.get(number);
 	const sentAt = new Date(clock.now());
 	const created = await send(client, request);
-	if ('results' in created) {
-		const [invoice] = created.results;
+	if (created.ok) {
+		const [invoice] = created.value;
 		recent.add(number, invoice);
 		return createdResult(invoice, request);
 	}
@@ -159,10 +161,10 @@ async function createWithNumber(
 	// Recorded before the search, because another execution may look up the number during it.
 	recent.addLost(number, sentAt.getTime());
 	const search = await searchLost(client, request, number, knownInvoices);
-	if ('problem' in search)
-		return { failure: { ...failure, advice: adviceOnLost(request, sentAt, search.problem) } };
-	recent.add(number, search.invoice);
-	return invoiceResult('recovered', search.invoice, differencesIn(search.invoice, request));
+	if (!search.ok)
+		return failed({ ...failure, advice: adviceOnLost(request, sentAt, search.problem) });
+	recent.add(number, search.value);
+	return invoiceResult('recovered', search.value, differencesIn(search.value, request));
 }
 
 /** An answer counts as an invoice if it has fields that only an invoice has (spec 2.3): errors have a `status` and a `code` as well. */
@@ -204,22 +206,22 @@ async function searchLost(
 	request: InvoiceRequest,
 	number: string,
 	knownInvoices: Invoice[],
-): Promise<{ invoice: Invoice } | { problem: string }> {
+): Promise<Parsed<Invoice>> {
 	const searchClient = { ...client, signal: client.cancelled };
 	const task = { ...request, policy: { ...request.policy, maxWait: searchTime } };
 	for (const pause of searchPauses) {
 		await clock.pause(pause, client.cancelled);
 		const found = await findInvoices(searchClient, task, number);
-		if ('failure' in found)
-			return {
-				problem: `could not be looked up by its number "${number}" (${messageOf(found.failure)})`,
-			};
-		const invoice = found.results.find((one) => mayBeFrom(request, one, knownInvoices));
-		if (invoice) return { invoice };
+		if (!found.ok)
+			return notRead(
+				`could not be looked up by its number "${number}" (${messageOf(found.failure)})`,
+			);
+		const invoice = found.value.find((one) => mayBeFrom(request, one, knownInvoices));
+		if (invoice) return ok(invoice);
 	}
-	return {
-		problem: `was not found by its number "${number}" within 15 s, but a slow service can finish late`,
-	};
+	return notRead(
+		`was not found by its number "${number}" within 15 s, but a slow service can finish late`,
+	);
 }
 
 /** Whether this request may have created the invoice. If its number was not looked up before, an older one may have it: compare both. */
@@ -231,9 +233,7 @@ const invoiceResult = (
 	outcome: 'created' | 'found' | 'found, cancelled' | 'recovered',
 	invoice: Invoice,
 	more: IDataObject,
-) => ({
-	results: [{ ...withFirst('outcome', outcome, invoice), ...more }],
-});
+) => ok([{ ...withFirst('outcome', outcome, invoice), ...more }]);
 
 const describe = ({ id, status }: Invoice) =>
 	`invoice ${String(id)}${typeof status === 'string' ? ` (${status})` : ''}`;

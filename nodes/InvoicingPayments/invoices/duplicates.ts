@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../../shared/clock';
+import { ok } from '../../shared/result';
 import type { Client } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import { comparableNumber } from './comparableNumber';
@@ -54,11 +55,11 @@ async function markListed(client: Client, created: InvoiceResult[]): Promise<Inv
 		const { request, result } = created[index];
 		const number = numberIn(request);
 		const found = fromList
-			? { results: fromList.get(comparableNumber(number)) ?? [] }
+			? ok(fromList.get(comparableNumber(number)) ?? [])
 			: await findInvoices(client, request, number);
-		if ('failure' in found) return false;
-		if (found.results.some(({ id }) => id === result.id)) {
-			Object.assign(result, duplicatesIn(result.id, found.results));
+		if (!found.ok) return false;
+		if (found.value.some(({ id }) => id === result.id)) {
+			Object.assign(result, duplicatesIn(result.id, found.value));
 			unlisted.delete(created[index]);
 		}
 		return true;

@@ -3,6 +3,7 @@ import { defaultPageSize, fetchResults, unexpected } from '../../shared/paginati
 import type { Results, ResultsRequest } from '../../shared/pagination/fetchResults';
 import type { Page } from '../../shared/pagination/page';
 import { contradictionIn, toPage } from '../../shared/pagination/page';
+import { ok } from '../../shared/result';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
 import { comparableNumber } from './comparableNumber';
@@ -30,15 +31,15 @@ export async function findInvoices(
 		mustBeConsistent: true,
 		policy: task.policy,
 	});
-	if ('failure' in found) return found;
-	if (found.results.some((invoice) => invoice.invoice_number === undefined))
+	if (!found.ok) return found;
+	if (found.value.some((invoice) => invoice.invoice_number === undefined))
 		return unexpected(
 			request,
 			'invoices without invoice_number, so it cannot be seen which number exists',
 		);
 	const comparable = comparableNumber(number);
 	const isSame = ({ invoice_number: other }: Invoice) => comparableNumber(other) === comparable;
-	return { results: found.results.filter(isSame) };
+	return ok(found.value.filter(isSame));
 }
 
 /** A page of the list costs about as much as this many look-ups. */
@@ -68,7 +69,7 @@ export async function findManyInvoices(
 		mustBeConsistent: true,
 		policy: task.policy,
 	});
-	return 'failure' in found || !found.isSure ? undefined : byComparableNumber(found.results);
+	return !found.ok || !found.isSure ? undefined : byComparableNumber(found.value);
 }
 
 /** `undefined` if the request fails, or the page contradicts itself. */
@@ -78,7 +79,7 @@ async function readFirstPage(
 ): Promise<Page | undefined> {
 	const request = { method: 'GET', path, query: { page_size: defaultPageSize, page: 1 } } as const;
 	const response = await sendRequest(client, request, policy);
-	const page = 'body' in response ? toPage(response.body) : '';
+	const page = response.ok ? toPage(response.value.body) : '';
 	return typeof page === 'string' || contradictionIn(page, 1) !== undefined ? undefined : page;
 }
 

@@ -1,6 +1,7 @@
 import { list } from '../../shared/fields/rules';
 import { Decimal, toMoney } from '../../shared/fields/decimal';
 import { isEmpty, toInteger, toText } from '../../shared/fields/text';
+import { notRead, notValid, ok } from '../../shared/result';
 
 /** spec 2.4 */
 export interface InvoiceItem {
@@ -71,50 +72,46 @@ function readItem(value: unknown, label: string, problems: string[]): InvoiceIte
 			continue;
 		}
 		const outcome = check(raw);
-		if ('problem' in outcome) problems.push(`${label}: ${key} ${outcome.problem}`);
+		if (!outcome.ok) problems.push(`${label}: ${key} ${outcome.problem}`);
 		else item[key] = outcome.value;
 	}
 	return item as unknown as InvoiceItem;
 }
 
-export const invoiceItems = list({}, (value, _zone, label) => {
+export const invoiceItems = list({}, (value, { label }) => {
 	const items = asList(value);
 	if (!items)
-		return {
-			problem:
-				'must be a JSON list such as [{"name": "Consulting", "amount": "1200.00", "quantity": 1}]',
-		};
-	if (items.length === 0) return { problem: 'is empty. An invoice needs at least one item' };
+		return notRead(
+			'must be a JSON list such as [{"name": "Consulting", "amount": "1200.00", "quantity": 1}]',
+		);
+	if (items.length === 0) return notRead('is empty. An invoice needs at least one item');
 	const problems: string[] = [];
 	const read = items.map((item, index) => readItem(item, `${label}, line ${index + 1}`, problems));
-	return problems.length ? { problems } : { value: read };
+	return problems.length ? notValid(problems) : ok(read);
 });
 
 const maxCustomFields = 5;
 
 /** Names of custom fields (spec 4.1). Skips empty ones. */
-export const customFields = list(
-	{ max: maxCustomFields, nullable: true },
-	(value, _zone, label) => {
-		const given =
-			typeof value === 'object' && value !== null && 'field' in value ? value.field : value;
-		const lines = Array.isArray(given) ? given : isEmptyObject(given) ? [] : [given];
-		const names = lines
-			.map((line: unknown) =>
-				typeof line === 'object' && line !== null && 'name' in line ? line.name : line,
-			)
-			.filter((name) => !isEmpty(name));
-		if (names.length > maxCustomFields) {
-			return { problem: `can have at most ${maxCustomFields} entries, got ${names.length}` };
-		}
-		const read = names.map((name) => toText(name));
-		const problems = read.flatMap((outcome, index) =>
-			'problem' in outcome ? [`${label}, line ${index + 1} ${outcome.problem}`] : [],
-		);
-		if (problems.length) return { problems };
-		return { value: read.map((outcome) => ({ name: 'value' in outcome ? outcome.value : '' })) };
-	},
-);
+export const customFields = list({ max: maxCustomFields, nullable: true }, (value, { label }) => {
+	const given =
+		typeof value === 'object' && value !== null && 'field' in value ? value.field : value;
+	const lines = Array.isArray(given) ? given : isEmptyObject(given) ? [] : [given];
+	const names = lines
+		.map((line: unknown) =>
+			typeof line === 'object' && line !== null && 'name' in line ? line.name : line,
+		)
+		.filter((name) => !isEmpty(name));
+	if (names.length > maxCustomFields) {
+		return notRead(`can have at most ${maxCustomFields} entries, got ${names.length}`);
+	}
+	const read = names.map((name) => toText(name));
+	const problems = read.flatMap((outcome, index) =>
+		outcome.ok ? [] : [`${label}, line ${index + 1} ${outcome.problem}`],
+	);
+	if (problems.length) return notValid(problems);
+	return ok(read.map((outcome) => ({ name: outcome.ok ? outcome.value : '' })));
+});
 
 function isEmptyObject(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;

@@ -2,6 +2,7 @@ import { dueDayOf } from '../../shared/fields/dates';
 import { fetchResults, limitOf, unexpected } from '../../shared/pagination/fetchResults';
 import type { ListSettings, Results, ResultsRequest } from '../../shared/pagination/fetchResults';
 import { UniqueResults } from '../../shared/pagination/page';
+import { ok } from '../../shared/result';
 import type { Client } from '../../shared/transport/client';
 import type { Invoice } from './invoiceNumbers';
 
@@ -34,12 +35,12 @@ export async function listInvoices(client: Client, task: InvoiceListRequest): Pr
 			settings: { ...settings, ...(isLimited && { limit }) },
 			...(needsSelection && { isWanted: (one: Invoice) => isDue(one) && !found.has(one) }),
 		});
-		if ('failure' in listed) return listed;
-		found.add({ results: listed.results.filter(isDue), start });
-		start += listed.results.length;
+		if (!listed.ok) return listed;
+		found.add({ results: listed.value.filter(isDue), start });
+		start += listed.value.length;
 	}
 	if (due?.problem !== undefined) return unexpected(request, due.problem);
-	return { results: found.inOrder() };
+	return ok(found.inOrder());
 }
 
 function listsOf(task: InvoiceListRequest): ResultsRequest[] {
@@ -70,7 +71,7 @@ class DueDateFilter {
 	isWithin({ due_date: due }: Invoice): boolean {
 		if (due === null || due === '') return false;
 		const day = dueDayOf(due, this.zone);
-		if ('problem' in day) {
+		if (!day.ok) {
 			this.problem ??=
 				due === undefined
 					? "invoices without due_date, so 'Due After' and 'Due Before' cannot be applied"

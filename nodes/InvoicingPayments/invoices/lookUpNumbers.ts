@@ -1,6 +1,7 @@
+import { failed, ok } from '../../shared/result';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Client } from '../../shared/transport/client';
-import type { Failure } from '../../shared/transport/failure';
+import type { Answer, Failure } from '../../shared/transport/failure';
 import { comparableNumber } from './comparableNumber';
 import { isCancelled } from './compareInvoice';
 import type { Invoice } from './invoiceNumbers';
@@ -22,13 +23,13 @@ export async function lookUpNumber(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
-): Promise<NumberLookup | { failure: Failure }> {
+): Promise<Answer<NumberLookup>> {
 	const found = await findInvoices(client, request, number);
-	if ('failure' in found) {
+	if (!found.ok) {
 		const during = `The invoice number "${number}" could not be looked up, so its invoice was not created`;
-		return { failure: { ...found.failure, during } };
+		return failed({ ...found.failure, during });
 	}
-	return toLookup(client, number, found.results);
+	return ok(toLookup(client, number, found.value));
 }
 
 /** Lists may lag, so invoices that this process has just created count as well. Of one that is listed, that copy counts: it may have been cancelled since. */
@@ -54,22 +55,22 @@ export const sortedById = (invoices: Invoice[]): Invoice[] =>
 export async function lookUpNumbers(
 	client: Client,
 	requests: InvoiceRequest[],
-): Promise<NumberLookup[] | { failure: Failure }> {
-	if (requests.length === 0) return [];
+): Promise<Answer<NumberLookup[]>> {
+	if (requests.length === 0) return ok([]);
 	const numbers = requests.map(numberIn);
 	const listed = await findManyInvoices(client, requests[0], numbers);
 	if (listed)
-		return numbers.map((number) =>
-			toLookup(client, number, listed.get(comparableNumber(number)) ?? []),
+		return ok(
+			numbers.map((number) => toLookup(client, number, listed.get(comparableNumber(number)) ?? [])),
 		);
 	const lookups: NumberLookup[] = [];
 	let failure: Failure | undefined;
 	const maxInFlight = requests[0].policy.maxRequestsInFlight;
 	await runConcurrently(requests.length, maxInFlight, async (index) => {
 		const found = await lookUpNumber(client, requests[index], numbers[index]);
-		if ('failure' in found) failure ??= found.failure;
-		else lookups[index] = found;
+		if (!found.ok) failure ??= found.failure;
+		else lookups[index] = found.value;
 		return !failure;
 	});
-	return failure ? { failure } : lookups;
+	return failure ? failed(failure) : ok(lookups);
 }

@@ -1,4 +1,5 @@
-import type { Failure } from '../../shared/transport/failure';
+import { failed } from '../../shared/result';
+import type { FailedAnswer } from '../../shared/transport/failure';
 import type { Batch, Notice } from '../execution/operation';
 import type { Outcomes } from '../execution/run';
 import { isAmountDifference } from './compareInvoice';
@@ -11,11 +12,8 @@ const numberAdvice =
 
 const failureOf =
 	(kind: 'notSent' | 'done') =>
-	(
-		{ request: { method, path } }: InvoiceRequest,
-		message: string,
-		advice: string,
-	): { failure: Failure } => ({ failure: { kind, method, path, message, advice } });
+	({ request: { method, path } }: InvoiceRequest, message: string, advice: string): FailedAnswer =>
+		failed({ kind, method, path, message, advice });
 const notSent = failureOf('notSent');
 const done = failureOf('done');
 
@@ -77,9 +75,7 @@ const maxNamed = 10;
 export function resultNotices({ units }: Batch, outcomes: Outcomes): Notice[] {
 	const results = units.flatMap(({ items, name }) => {
 		const outcome = outcomes.get(items[0]);
-		return outcome && 'results' in outcome
-			? outcome.results.map((result) => ({ name, result }))
-			: [];
+		return outcome?.ok ? outcome.value.map((result) => ({ name, result })) : [];
 	});
 	const notices: Notice[] = [];
 	const warn = (text: string, affected: typeof results, advice = '', max = maxNamed) => {

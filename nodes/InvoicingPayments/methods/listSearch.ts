@@ -63,13 +63,13 @@ async function searchTwice(
 	const entries = await search();
 	const text = filter.trim();
 	if (entries.length > 0 || !text) return entries;
-	return await search({ ['value' in toUuid(text) ? 'id' : property]: text });
+	return await search({ [toUuid(text).ok ? 'id' : property]: text });
 }
 
 const entriesOf = (results: Listed[], labelOf: (one: Listed) => string, filter: string): Entry[] =>
 	results
 		.map((one) => ({ name: labelOf(one), value: String(one.id) }))
-		.filter(({ value }) => 'value' in toUuid(value))
+		.filter(({ value }) => toUuid(value).ok)
 		.filter(({ name, value }) => containsWords(`${name} ${value}`, filter));
 
 function chargeLabel(charge: Listed): string {

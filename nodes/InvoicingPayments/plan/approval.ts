@@ -7,10 +7,11 @@
  * After the hash come four digits: how many of the invoices exist already.
  */
 import { turns } from '../../shared/clock';
-import type { Parsed } from '../../shared/fields/text';
 import { normalize, quote } from '../../shared/fields/text';
 import { hexOf } from '../../shared/hash';
 import { Decimal } from '../../shared/fields/decimal';
+import type { Parsed } from '../../shared/result';
+import { notRead, ok } from '../../shared/result';
 import { sorted } from '../../shared/sorted';
 import { rowsLabel } from '../reading/cells';
 import type { ComparedDraft } from './comparison';
@@ -81,12 +82,10 @@ export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
 		: { fingerprint: plan };
 	const fingerprint = String(fields.fingerprint).trim().toLowerCase();
 	if (!/^[0-9a-f]{36}$/.test(fingerprint)) {
-		return { problem: `must be the fingerprint of a plan, got ${quote(value)}` };
+		return notRead(`must be the fingerprint of a plan, got ${quote(value)}`);
 	}
 	const { summary } = fields;
-	return {
-		value: { fingerprint, ...(typeof summary === 'string' && { summary: summary.trim() }) },
-	};
+	return ok({ fingerprint, ...(typeof summary === 'string' && { summary: summary.trim() }) });
 }
 
 const isObject = (value: unknown): value is object =>

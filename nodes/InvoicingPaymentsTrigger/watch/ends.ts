@@ -1,7 +1,8 @@
+import { ok } from '../../shared/result';
 import { saved } from './finish';
 import type { IdHash } from './ids';
 import type { ListPage, Poll } from './poll';
-import type { Outcome } from './task';
+import type { SearchOutcome } from './task';
 
 /** A long list without an order is read whole this often (milliseconds). */
 const wholeInterval = 15 * 60_000;
@@ -14,7 +15,7 @@ export async function searchEnds(
 	poll: Poll,
 	first: ListPage,
 	pageCount: number,
-): Promise<Outcome | undefined> {
+): Promise<SearchOutcome | undefined> {
 	const { cursor, whole, task, begin, newEntries, count } = poll;
 	const { seen, wholeAt = -Infinity } = cursor;
 	const isDue = Math.abs(begin - wholeAt) + (task.interval ?? 0) > wholeInterval;
@@ -23,13 +24,13 @@ export async function searchEnds(
 	const growth = poll.growth ?? newEntries.size;
 	const isFound = () => newEntries.size >= growth;
 	if (isFound() && newEntries.size === 0)
-		return { entries: [], cursor: growth < 0 ? { ...cursor, seen: count } : cursor };
+		return ok({ entries: [], cursor: growth < 0 ? { ...cursor, seen: count } : cursor });
 	if (!isFound()) await readShifted(poll, first, pageCount, isFound);
 	if (!isFound()) return undefined;
 	whole.order = newEntries.size === growth ? orderWith(poll) : [];
 	const { entries, waiting } = poll.deliver();
 	const next = { seen: count ?? seen + newEntries.size, hasMore: waiting.size > 0 || undefined };
-	return { entries, cursor: { ...cursor, ...saved(poll), ...next } };
+	return ok({ entries, cursor: { ...cursor, ...saved(poll), ...next } });
 }
 
 /** Reads the last page, and wherever results have moved further back than those before them: a new one is between. */

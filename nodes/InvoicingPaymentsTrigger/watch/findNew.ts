@@ -1,4 +1,5 @@
 import { rangeOf } from '../../shared/pagination/overlap';
+import { failed } from '../../shared/result';
 import { Budget, reservedRequests } from './budget';
 import type { Cursor } from './cursor';
 import { timeFromJson } from './cursor';
@@ -19,7 +20,7 @@ import type { ListPage } from './poll';
 import { Poll, timesOf } from './poll';
 import { noOrderNote, searchSorted } from './newest';
 import { ignoredCountNote, maxSmallPages, sweep } from './sweep';
-import type { Outcome, PollResult, WatchTask } from './task';
+import type { SearchOutcome, PollResult, WatchTask } from './task';
 
 const maxAttempts = 6;
 /** The clocks of this machine and the service may differ by this much (milliseconds). */
@@ -56,24 +57,25 @@ export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResu
 	for (let attempt = 0; attempt < maxAttempts; attempt++) {
 		const tried: Cursor = from;
 		const poll: Poll = new Poll(task, tried, budget, notes, isSecond);
-		const outcome: Outcome = await search(poll).catch((error: Error): Outcome => {
+		const outcome: SearchOutcome = await search(poll).catch((error: Error): SearchOutcome => {
 			if (!(error instanceof WrongCountError)) throw error;
 			notes.push(ignoredCountNote);
 			const reset = { reading: undefined, seen: undefined, ignoresCount: true };
-			return { retryFrom: { ...tried, ...reset } };
+			return failed({ from: { ...tried, ...reset } });
 		});
-		if ('entries' in outcome) {
+		if (outcome.ok) {
+			const found = outcome.value;
 			noteRefusedPages(poll);
-			const next = withAfter(outcome.cursor, begin);
+			const next = withAfter(found.cursor, begin);
 			const isSame = JSON.stringify(next) === JSON.stringify(cursor);
 			return {
-				entries: outcome.entries,
+				entries: found.entries,
 				cursor: isSame ? cursor : next,
 				notes: [...new Set([...notes, ...(task.notes ?? [])])],
 			};
 		}
-		from = outcome.retryFrom;
-		isSecond ||= outcome.isSecond === true;
+		from = outcome.failure.from;
+		isSecond ||= outcome.failure.isSecond === true;
 	}
 	throw new PagingError(`The list of ${task.noun} changes faster than it can be read`);
 }
@@ -93,7 +95,7 @@ function withAfter(next: Cursor, begin: number): Cursor {
 	return { ...next, after: Math.max(begin - clockMargin, timeFromJson(next.times.listed)) };
 }
 
-async function search(poll: Poll): Promise<Outcome> {
+async function search(poll: Poll): Promise<SearchOutcome> {
 	const { cursor, task, isBaseline, notes } = poll;
 	const { reading, times } = cursor;
 	const first = await poll.readFirst();

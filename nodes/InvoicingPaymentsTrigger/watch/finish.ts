@@ -1,3 +1,4 @@
+import { failed, ok } from '../../shared/result';
 import type { Cursor, Times } from './cursor';
 import { timeToJson } from './cursor';
 import { maxListLength } from './errors';
@@ -6,7 +7,7 @@ import { packSet, unpackIds } from './ids';
 import type { Order } from './order';
 import type { Delivery, Poll } from './poll';
 import type { Reading } from './reading';
-import type { Outcome } from './task';
+import type { SearchOutcome } from './task';
 
 /** An empty list may be a mistake of the service. Results older than this are not new if they show up later (milliseconds). */
 const maxAgeAfterEmpty = 24 * 3_600_000;
@@ -48,7 +49,7 @@ interface FoundById extends Reading {
 }
 
 /** Delivers what is new by its creation time, and moves the floor up. */
-export function finishByTime(poll: Poll, found: FoundByTime): Outcome {
+export function finishByTime(poll: Poll, found: FoundByTime): SearchOutcome {
 	const { cursor, begin, notes, isBaseline } = poll;
 	const { order, fields, newIds, isDeep } = found;
 	const { times } = cursor;
@@ -84,7 +85,7 @@ export function finishByTime(poll: Poll, found: FoundByTime): Outcome {
 		hasMore: isAll ? undefined : true,
 		...known,
 	};
-	return { entries, cursor: next };
+	return ok({ entries, cursor: next });
 }
 
 /**
@@ -166,7 +167,7 @@ function forgetTooMany(poll: Poll, isAll: boolean): void {
 }
 
 /** Delivers what is new by its ID, and notes what has left the list. */
-export function finishById(poll: Poll, found: FoundById): Outcome {
+export function finishById(poll: Poll, found: FoundById): SearchOutcome {
 	const { begin, whole, entryIds } = poll;
 	const { isSure, isInParts, isLong, fields, results } = found;
 	const isOrdered = isLong && !isInParts && results.length === entryIds.size;
@@ -174,26 +175,26 @@ export function finishById(poll: Poll, found: FoundById): Outcome {
 	if (poll.isBaseline) return beginById(poll, found);
 	const { entries, waiting } = poll.deliver();
 	whole.updateMissing(entryIds, begin, isSure ? 'sure' : isInParts ? 'inParts' : 'unsure');
-	return { entries, cursor: { ...fields, ...saved(poll), ...rest(waiting) } };
+	return ok({ entries, cursor: { ...fields, ...saved(poll), ...rest(waiting) } });
 }
 
 /** Marks all listed entries as not new. Reads the list twice if it may have missed entries, because they would look new later. */
-function beginById(poll: Poll, { isSure, fields }: FoundById): Outcome {
+function beginById(poll: Poll, { isSure, fields }: FoundById): SearchOutcome {
 	const { cursor, whole, begin, entryIds, isSecond } = poll;
 	const isReadTwice = whole.size > 0 || isSecond;
 	whole.add([...entryIds].filter((id) => !poll.newEntries.has(id)).map((id) => [id, 0]));
 	if (!isReadTwice && (!isSure || entryIds.size === 0))
-		return { retryFrom: { ...cursor, ...saved(poll), reading: undefined }, isSecond: true };
+		return failed({ from: { ...cursor, ...saved(poll), reading: undefined }, isSecond: true });
 	const before = new Set(unpackIds(cursor.before ?? ''));
 	const sharedCount = [...before].filter((id) => entryIds.has(id)).length;
 	// The API key has changed, but not the account: entries that the trigger did not know are new.
 	if (before.size > 0 && sharedCount >= before.size / 2) {
 		const next = { ...fields, known: packSet(before), hasMore: true, seen: undefined };
-		return { entries: [], cursor: next };
+		return ok({ entries: [], cursor: next });
 	}
 	whole.addMissing(before, begin);
 	const { entries, waiting } = poll.deliver();
-	return { entries, cursor: { ...fields, ...saved(poll), ...rest(waiting) } };
+	return ok({ entries, cursor: { ...fields, ...saved(poll), ...rest(waiting) } });
 }
 
 /** If new entries wait, the next poll reads the whole list again. */

@@ -1,9 +1,11 @@
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { Page } from '../../shared/pagination/page';
 import { isEnd } from '../../shared/pagination/page';
+import type { Outcome } from '../../shared/result';
+import { failed, ok } from '../../shared/result';
 import { findBoundary } from './boundary';
 import { reservedRequests } from './budget';
-import type { Bracket, Cursor, Times } from './cursor';
+import type { Bracket, Times } from './cursor';
 import { timeToJson } from './cursor';
 import { isPagingFailure, pagingError, UnreadablePageError } from './errors';
 import { finishByTime, saved } from './finish';
@@ -14,7 +16,7 @@ import type { ListPage, Poll } from './poll';
 import { isOutOfTime, timesOf } from './poll';
 import type { Reading } from './reading';
 import { readPages } from './reading';
-import type { Outcome } from './task';
+import type { SearchOutcome } from './task';
 
 /** If this many results at the end of a page are known, they are not just out of place. */
 const endLength = 5;
@@ -28,7 +30,11 @@ export const noOrderNote =
  * Finds what is new in a list that is sorted by creation time. Mostly reads what explains the growth of the list. If that is too little, or
  * four times in each Look Back, reads down to the bottom, where late ones are found. Starts over if the list is less sorted than expected.
  */
-export async function searchSorted(poll: Poll, order: Order, first: ListPage): Promise<Outcome> {
+export async function searchSorted(
+	poll: Poll,
+	order: Order,
+	first: ListPage,
+): Promise<SearchOutcome> {
 	const { cursor, isBaseline, begin, task } = poll;
 	const { missed = 0, hasMore, times } = cursor;
 	const readNewest = async (isEarly: boolean) =>
@@ -36,17 +42,18 @@ export async function searchSorted(poll: Poll, order: Order, first: ListPage): P
 	if (isBaseline) await beginAtNewest(poll, order);
 	const sinceDeep = Math.abs(begin - (times?.deepAt ?? -Infinity));
 	const isDue = isBaseline || hasMore || missed > 0 || sinceDeep >= task.settings.lookBack / 4;
-	let found = await readNewest(!isDue);
-	if (!isDue && leavesGrowth(poll, found)) found = await readNewest(false);
-	if (!('pages' in found)) return isBaseline ? beginLater(poll, order) : goOn(poll, order, found);
+	let read = await readNewest(!isDue);
+	if (!isDue && leavesGrowth(poll, read)) read = await readNewest(false);
+	if (!read.ok) return isBaseline ? beginLater(poll, order) : goOn(poll, order, read.failure);
+	const found = read.value;
 	// Pages that do not fit together show nothing; what is missing between them may be a wrong count.
 	if (isBaseline && (!found.isRead || !found.coversAllNew)) return beginLater(poll, order);
 	const { listedBefore } = poll;
 	return restarted(poll, order, found) ?? finishByTime(poll, { ...found, order, listedBefore });
 }
 
-function leavesGrowth({ growth = 0 }: Poll, found: NewestEnd | OutOfTime): boolean {
-	return 'pages' in found && !found.isDeep && growth > found.newIds.size;
+function leavesGrowth({ growth = 0 }: Poll, found: NewestRead): boolean {
+	return found.ok && !found.value.isDeep && growth > found.value.newIds.size;
 }
 
 /** Sets the floor to Look Back before the newest result: what is listed after it is known then. Reads the page that has the newest. */
@@ -61,25 +68,26 @@ async function beginAtNewest(poll: Poll, { direction }: Order): Promise<void> {
 }
 
 /** If the next poll runs out of time, too, everything created since this one is new. */
-function beginLater({ cursor, listed, recent }: Poll, order: Order): Outcome {
+function beginLater({ cursor, listed, recent }: Poll, order: Order): SearchOutcome {
 	const { after } = cursor;
-	if (after === undefined) return { entries: [], cursor };
+	if (after === undefined) return ok({ entries: [], cursor });
 	const times: Times = { floor: after, listed: timeToJson(listed), ...recent.save(), order };
-	return { entries: [], cursor: { known: '', times } };
+	return ok({ entries: [], cursor: { known: '', times } });
 }
 
 /** The next poll searches on. */
-const goOn = (poll: Poll, order: Order, { bracket }: OutOfTime): Outcome => ({
-	entries: [],
-	cursor: { ...poll.cursor, ...saved(poll, { order, bracket }), hasMore: true },
-});
+const goOn = (poll: Poll, order: Order, { bracket }: OutOfTime): SearchOutcome =>
+	ok({
+		entries: [],
+		cursor: { ...poll.cursor, ...saved(poll, { order, bracket }), hasMore: true },
+	});
 
 /** If results are further out of order than expected, the search starts over. */
 function restarted(
 	{ cursor, notes, task }: Poll,
 	{ direction, slack: expected }: Order,
 	found: NewestEnd,
-): Outcome | undefined {
+): SearchOutcome | undefined {
 	const slack = slackOf([timesOf(found)], direction);
 	if (slack <= expected) return undefined;
 	const isSorted = slack <= task.settings.lookBack;
@@ -88,8 +96,7 @@ function restarted(
 		? { order: { direction, slack } }
 		: { order: noOrder, deepAt: undefined, bottom: undefined };
 	const next = { ...(cursor.times as Times), ...change, bracket: undefined };
-	const retryFrom: Cursor = { ...cursor, times: next };
-	return { retryFrom };
+	return failed({ from: { ...cursor, times: next } });
 }
 
 /** The newest end of a sorted list, or in a backlog the oldest new part of it. */
@@ -105,6 +112,8 @@ interface NewestEnd extends Reading {
 interface OutOfTime {
 	bracket: Bracket | undefined;
 }
+
+type NewestRead = Outcome<NewestEnd, OutOfTime>;
 
 /**
  * Reads what a sorted list shows after a time: mostly what is newer than an earlier poll has seen (`isEarly`), otherwise all after the
@@ -128,20 +137,20 @@ class NewestEndReader {
 	}
 
 	/** If there is no time to find the page, the next poll goes on. Throws UnreadablePageError and PagingError. */
-	async read(first: ListPage): Promise<NewestEnd | OutOfTime> {
+	async read(first: ListPage): Promise<NewestRead> {
 		const { cursor, growth = 0, task, isBaseline } = this.poll;
 		const isBacklog = !isBaseline && (cursor.hasMore || growth > task.settings.maxEntries);
 		if (this.isNewestFirst && !isBacklog) {
 			const read = await this.readBackTo();
-			if (read) return read;
+			if (read) return ok(read);
 		}
 		const { isFound, bracket } = await this.findPage(first);
-		if (!isFound) return { bracket };
+		if (!isFound) return failed({ bracket });
 		const { low } = bracket;
 		const read = await (this.isNewestFirst ? this.readBackTo(low) : this.readOn(low));
 		// If an earlier poll has found the page, it has moved since.
 		const wasFound = cursor.times?.bracket?.high === low + 1;
-		return read ?? { bracket: wasFound ? undefined : bracket };
+		return read ? ok(read) : failed({ bracket: wasFound ? undefined : bracket });
 	}
 
 	/** Finds the last page before the time: of a list sorted oldest first, what is new begins there; otherwise, it ends on the next. */

@@ -2,7 +2,8 @@ import type { FetchPage, Page, PageOutcome, Result } from '../../shared/paginati
 import { emptyPage, isPastTheEnd, isUsableId } from '../../shared/pagination/page';
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import { rangeOf } from '../../shared/pagination/overlap';
-import type { Failure } from '../../shared/transport/failure';
+import { failed, ok } from '../../shared/result';
+import type { FailedAnswer, Failure } from '../../shared/transport/failure';
 import type { Budget } from './budget';
 import { RecentResults, requiredTimeOf } from './creationTimes';
 import type { Cursor } from './cursor';
@@ -40,7 +41,7 @@ export interface Delivery {
 	last: number;
 }
 
-const stopped: PageOutcome = { failure: { kind: 'stopped', method: 'GET', path: '' } };
+const stopped: PageOutcome = failed({ kind: 'stopped', method: 'GET', path: '' });
 /** The poll has no time left for another page. */
 export const isOutOfTime = ({ kind, path }: Failure) => kind === 'stopped' && path === '';
 
@@ -154,9 +155,8 @@ export class Poll {
 		const known = this.peeked.get(number);
 		if (known) return known;
 		const outcome = await this.fetch(number, undefined, true);
-		if ('failure' in outcome && !isPastTheEnd(outcome))
-			throw new UnreadablePageError(outcome.failure);
-		const read = 'page' in outcome ? outcome.page : emptyPage;
+		if (!outcome.ok && !isPastTheEnd(outcome)) throw new UnreadablePageError(outcome.failure);
+		const read = outcome.ok ? outcome.value : emptyPage;
 		const ids = read.results.map(({ id }) => id as IdHash);
 		const page = { ...read, ...rangeOf(number, this.pageLength), ids };
 		this.peeked.set(number, page);
@@ -171,7 +171,7 @@ export class Poll {
 			if (first && number === start && size === undefined) {
 				const page = first;
 				first = undefined;
-				return { page };
+				return ok(page);
 			}
 			const isEnough = !this.cursor.times && this.newEntries.size >= this.task.settings.maxEntries;
 			return isEnough || this.budget.left <= 0 ? stopped : await this.fetch(number, size);
@@ -180,7 +180,7 @@ export class Poll {
 
 	private async fetch(number: number, size?: number, isProbe = false): Promise<PageOutcome> {
 		const start = (number - 1) * (size ?? this.pageLength);
-		if (start >= (this.refusal?.from ?? Infinity)) return { page: emptyPage };
+		if (start >= (this.refusal?.from ?? Infinity)) return ok(emptyPage);
 		const request = async (mayFail = isProbe && start >= minRefusedDepth) =>
 			await this.budget.spend(async () => await this.task.fetchPage(number, size, mayFail));
 		let outcome = await request();
@@ -192,24 +192,20 @@ export class Poll {
 		if (this.isRefused(outcome, start)) {
 			const { failure } = outcome;
 			if (start < (this.refusal?.from ?? Infinity)) this.refusal = { from: start, failure };
-			return { page: emptyPage };
+			return ok(emptyPage);
 		}
-		return 'failure' in outcome ? outcome : { page: this.remember(outcome.page, start) };
+		return outcome.ok ? ok(this.remember(outcome.value, start)) : outcome;
 	}
 
 	/** Whether a page says that more results follow than the service counts. */
 	private contradictsCount(outcome: PageOutcome, start: number): boolean {
-		if (!('page' in outcome) || this.cursor.ignoresCount) return false;
-		const { results, next, count } = outcome.page;
+		if (!outcome.ok || this.cursor.ignoresCount) return false;
+		const { results, next, count } = outcome.value;
 		return count !== undefined && next !== null && start + results.length > count;
 	}
 
-	private isRefused(outcome: PageOutcome, start: number): outcome is { failure: Failure } {
-		return (
-			this.cursor.times !== undefined &&
-			'failure' in outcome &&
-			isDepthRefusal(outcome.failure, start)
-		);
+	private isRefused(outcome: PageOutcome, start: number): outcome is FailedAnswer {
+		return this.cursor.times !== undefined && !outcome.ok && isDepthRefusal(outcome.failure, start);
 	}
 
 	private remember(page: Page, start: number): Page {

@@ -90,7 +90,7 @@ class PagesReader {
 				if (misfits < maxMisfits) continue;
 				return this.result(true, failure ?? changed);
 			}
-			if ('failure' in outcome) return this.result(true, failure);
+			if (outcome === 'failed') return this.result(true, failure);
 			this.compare(reader, outcome.isComplete);
 			const isGap = !outcome.isComplete || this.lacksResults;
 			idle = this.unique.size > sizeBefore ? 0 : idle + 1;
@@ -116,12 +116,13 @@ class PagesReader {
 			isLast: isLast && (end === false ? isLast : (page) => reachOf([page]) >= end),
 		};
 		const reader = new ListReader(list, unique, options);
-		const outcome = await reader.read();
+		const read = await reader.read();
 		this.isUnstable ||= reader.isUnstable;
 		if (!this.isRead) this.pages = reader.pages;
-		const failure =
-			typeof outcome === 'object' && 'failure' in outcome ? outcome.failure : undefined;
-		if (failure?.counted === undefined) return { reader, outcome, failure };
+		if (read.ok) return { reader, outcome: read.value };
+		if (typeof read.failure !== 'object') return { reader, outcome: read.failure };
+		const { failure } = read;
+		if (failure.counted === undefined) return { reader, outcome: 'failed' as const, failure };
 		// If no page follows, the count is too high. Otherwise, a page was cut off.
 		const isAtEnd = await this.isAtEnd(reader.pages);
 		return { reader, outcome: isAtEnd ? { isComplete: true } : ('changed' as const), failure };

@@ -1,4 +1,5 @@
 import { minOverlapping } from '../../shared/pagination/overlap';
+import { ok } from '../../shared/result';
 import type { Failure } from '../../shared/transport/failure';
 import { finishById, finishByTime, saved } from './finish';
 import type { ReadingInParts } from './cursor';
@@ -22,7 +23,7 @@ import { isOutOfTime, timesOf } from './poll';
 import type { Reading } from './reading';
 import { reachOf, readPages } from './reading';
 import { noOrderNote } from './newest';
-import type { Outcome } from './task';
+import type { SearchOutcome } from './task';
 
 /** Lists of up to this many pages are read completely in each poll, which is cheap and reliable. */
 export const maxSmallPages = 5;
@@ -37,7 +38,7 @@ export const ignoredCountNote =
 	"The service's count does not match its list, so the count is ignored from now on: what enters in the middle of a long list is found within 15 minutes.";
 
 /** Reads the whole list, or as much as fits into the poll. Throws the same errors as `findNew`, and WrongCountError. */
-export async function sweep(poll: Poll, begun: ReadingInParts | undefined): Promise<Outcome> {
+export async function sweep(poll: Poll, begun: ReadingInParts | undefined): Promise<SearchOutcome> {
 	const { task, cursor, entryIds, otherIds, notes } = poll;
 	for (const id of unpackIds(begun?.ids ?? '')) entryIds.add(id);
 	for (const id of unpackIds(begun?.others ?? '')) otherIds.add(id);
@@ -46,7 +47,7 @@ export async function sweep(poll: Poll, begun: ReadingInParts | undefined): Prom
 	const { concurrency } = task;
 	const read = await readPages(poll, { startPage, concurrency, ignoresSize });
 	if (entryIds.size > maxListLength) throw listTooLong(task.noun, entryIds.size);
-	if (read.failure) return pause(poll, read, read.failure);
+	if (read.failure) return breakOff(poll, read, read.failure);
 	notes.push(...lengthWarnings(task.noun, entryIds.size));
 	return finish(poll, read, startPage > 1);
 }
@@ -63,57 +64,84 @@ async function findPlace(poll: Poll, { reach, ids, others }: ReadingInParts): Pr
 	return start;
 }
 
-/** Delivers what was found. The next poll goes on where this one ends. Throws an error if it found nothing. */
-function pause(poll: Poll, read: Reading, failure: Failure): Outcome {
-	const { cursor, task, isBaseline, whole, notes, newEntries } = poll;
+/**
+ * Ends a poll whose reading broke off. What was found is delivered, unless an error is thrown. The first line that applies:
+ *
+ *   the service refuses the depth of a list without creation times   an error: such a list must be read whole
+ *   nothing was found, no further than before, and time is left:
+ *     a page cannot be read                                          an error
+ *     pages do not fit, although the count is ignored already        an error, if that was so for several polls
+ *   several such polls: pages do not fit                             from now on the count is ignored
+ *   several such polls: a first reading without creation times       ends; what it has not seen is new later
+ *   otherwise                                                        the next poll goes on where this one ends
+ */
+function breakOff(poll: Poll, read: Reading, failure: Failure): SearchOutcome {
+	const { cursor, isBaseline, whole, notes, newEntries } = poll;
 	const { reading, times, ignoresCount } = cursor;
-	const start = ((failure.page ?? 1) - 1) * poll.pageLength;
-	if (!times && isDepthRefusal(failure, start) && failure.status !== 500)
-		throw listTooDeep(task.noun, poll.seenCount);
 	const isPaging = isPagingFailure(failure);
 	// A service that orders the list anew for each page cannot be read in parts.
 	const isOrdered = !read.isUnstable || read.ignoresSize;
 	const reach = isPaging || !isOrdered ? 0 : reachOf(read.pages);
-	const { stalled: stalledBefore = 0 } = reading ?? {};
 	const isStalled = newEntries.size === 0 && reach <= (reading?.reach ?? 0);
-	if (isStalled && !isOutOfTime(failure)) {
-		if (!isPaging) throw new UnreadablePageError(failure);
-		if (!isBaseline && ignoresCount && stalledBefore >= maxStalledPolls - 1)
-			throw pagingError(task.noun, failure);
-	}
+	throwIfHopeless(poll, failure, isStalled);
 	// Pages of earlier polls have no creation times, so the order of the list is unknown.
 	poll.knowOlderThan(times?.begun);
 	const { entries, waiting } = poll.deliver();
-	const stalled = isStalled && entries.length === 0 ? stalledBefore + 1 : 0;
+	const stalled = isStalled && entries.length === 0 ? (reading?.stalled ?? 0) + 1 : 0;
 	const isStuck = stalled >= maxStalledPolls;
 	if (isStuck && isPaging && !ignoresCount) {
 		notes.push(ignoredCountNote);
 		const next = { ...cursor, ...saved(poll), reading: undefined, ignoresCount: true };
-		return { entries, cursor: next };
+		return ok({ entries, cursor: next });
 	}
 	if (isStuck && isBaseline && !times) {
 		notes.push(incompleteBaselineNote);
 		whole.add([...poll.entryIds].map((id) => [id, 0]));
-		return { entries, cursor: { ...saved(poll), ignoresCount: true } };
+		return ok({ entries, cursor: { ...saved(poll), ignoresCount: true } });
 	}
 	if (isBaseline && times) poll.knowListed();
 	const places = [...waiting].map((id) => newEntries.get(id)?.index ?? 0);
 	const end = isStuck ? 0 : Math.min(reach, ...places);
-	const next: ReadingInParts = {
+	const known = [...poll.entryIds].filter((id) => !waiting.has(id));
+	const next = readingInParts(poll, { end, known, ignoresSize: read.ignoresSize, stalled });
+	return ok({ entries, cursor: { ...cursor, ...saved(poll), reading: next } });
+}
+
+/** Throws the errors of `breakOff`. */
+function throwIfHopeless(poll: Poll, failure: Failure, isStalled: boolean): void {
+	const { reading, times, ignoresCount } = poll.cursor;
+	const { noun } = poll.task;
+	const start = ((failure.page ?? 1) - 1) * poll.pageLength;
+	if (!times && isDepthRefusal(failure, start) && failure.status !== 500)
+		throw listTooDeep(noun, poll.seenCount);
+	if (!isStalled || isOutOfTime(failure)) return;
+	if (!isPagingFailure(failure)) throw new UnreadablePageError(failure);
+	const isLastTry = (reading?.stalled ?? 0) >= maxStalledPolls - 1;
+	if (!poll.isBaseline && ignoresCount && isLastTry) throw pagingError(noun, failure);
+}
+
+/** Where the next poll goes on: from `end`, a number of results. `known`: those before it that are delivered or old. */
+function readingInParts(
+	poll: Poll,
+	part: { end: number; known: IdHash[]; ignoresSize: boolean; stalled: number },
+): ReadingInParts {
+	const { cursor, task } = poll;
+	const { reading, times } = cursor;
+	const { end, known, ignoresSize, stalled } = part;
+	return {
 		pageSize: task.settings.pageSize,
 		day: task.today,
 		reach: end,
-		ids: end > 0 ? packSet([...poll.entryIds].filter((id) => !waiting.has(id))) : '',
+		ids: end > 0 ? packSet(known) : '',
 		others: end > 0 && poll.otherIds.size > 0 ? packSet(poll.otherIds) : undefined,
-		ignoresSize: read.ignoresSize || undefined,
+		ignoresSize: ignoresSize || undefined,
 		stalled: stalled || undefined,
 		count: reading ? reading.count : [...poll.counts][0],
 		listed: times && (reading ? reading.listed : timeToJson(poll.listedBefore)),
 	};
-	return { entries, cursor: { ...cursor, ...saved(poll), reading: next } };
 }
 
-function finish(poll: Poll, read: Reading, isInParts: boolean): Outcome {
+function finish(poll: Poll, read: Reading, isInParts: boolean): SearchOutcome {
 	const { cursor, task, begin, notes } = poll;
 	// Pages of earlier polls do not overlap with these, unless the service allows it.
 	const isSure = read.isSure && !read.isGap && (!isInParts || poll.pageLength >= minOverlapping);

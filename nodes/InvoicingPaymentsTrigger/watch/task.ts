@@ -1,4 +1,5 @@
 import type { FetchPage, Result } from '../../shared/pagination/page';
+import type { Outcome } from '../../shared/result';
 import type { Cursor } from './cursor';
 
 export interface WatchTask {
@@ -38,7 +39,17 @@ export interface PollResult {
 	notes: string[];
 }
 
-/** `retryFrom`: start the search over with this cursor. */
-export type Outcome =
-	| Pick<PollResult, 'entries' | 'cursor'>
-	| { retryFrom: Cursor; isSecond?: boolean };
+/** New entries to deliver, and what to remember. */
+export interface Found {
+	entries: Result[];
+	cursor: Cursor;
+}
+
+/** The list is not what the cursor says: search once more with another one. */
+interface StartOver {
+	from: Cursor;
+	/** To see what a first reading may have missed. */
+	isSecond?: boolean;
+}
+
+export type SearchOutcome = Outcome<Found, StartOver>;

@@ -39,7 +39,7 @@ export class NameList {
 /** `undefined` if `id` is not a UUID. The spec names no other fields (spec 2.5), so emails are recognized by their form, and names by the names of their fields. */
 export function customerOf(value: unknown): Pick<Customer, 'id' | 'names' | 'emails'> | undefined {
 	const id = toUuid((value as { id?: unknown } | null | undefined)?.id);
-	if ('problem' in id) return undefined;
+	if (!id.ok) return undefined;
 	return { id: id.value, ...namesOf(value) };
 }
 
@@ -64,8 +64,8 @@ function collect(value: unknown, depth: number, found: NameList): void {
 		if (typeof inner === 'object') collect(inner, depth - 1, found);
 		if (typeof inner !== 'string') continue;
 		const text = inner.replace(/\s+/g, ' ').trim();
-		if (!text || 'value' in toUuid(text)) continue;
-		if ('value' in toEmail(text)) found.add({ emails: [text] });
+		if (!text || toUuid(text).ok) continue;
+		if (toEmail(text).ok) found.add({ emails: [text] });
 		else {
 			textByField.set(plain, text);
 			if (nameField.test(plain)) found.add({ names: [text] });

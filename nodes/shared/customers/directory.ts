@@ -1,11 +1,12 @@
 import { fetchResults } from '../pagination/fetchResults';
+import { failed, ok } from '../result';
 import type { Account } from '../transport/account';
 import type { Client, RequestPolicy } from '../transport/client';
 import { openClient } from '../transport/client';
-import type { Failure } from '../transport/failure';
 import type { Customer } from './customer';
 import { customerOf, NameList } from './customer';
 import { clock, turns } from '../clock';
+import type { Answer, FailedAnswer } from '../transport/failure';
 
 /** The service has no list of customers (spec 4.8), so this many invoices are read. Some services refuse deeper pages. */
 const invoiceLimit = 10_000;
@@ -16,10 +17,10 @@ const request = { method: 'GET', path: '/v1/invoices' } as const;
 export async function openDirectory(
 	context: Parameters<typeof openClient>[0],
 	cancel?: AbortSignal,
-): Promise<Client | { failure: Failure }> {
+): Promise<Answer<Client>> {
 	const client = await openClient(context, cancel, cancel);
-	if (!('problem' in client)) return client;
-	return { failure: { ...request, kind: 'configuration', reason: client.problem } };
+	if (client.ok) return client;
+	return failed({ ...request, kind: 'configuration', reason: client.problem });
 }
 
 export interface Directory {
@@ -42,13 +43,13 @@ export function cachedDirectory(account: Account): Directory | undefined {
 export async function readDirectory(
 	client: Client,
 	policy: RequestPolicy,
-): Promise<Directory | { failure: Failure }> {
+): Promise<Answer<Directory>> {
 	const settings = { limit: invoiceLimit };
 	const read = await fetchResults(client, { request, response: 'page', settings, policy });
-	if ('failure' in read) return read;
-	const directory = await directoryOf(read.results);
+	if (!read.ok) return read;
+	const directory = await directoryOf(read.value);
 	client.account.part(DirectoryCache).last = { directory, at: clock.now() };
-	return directory;
+	return ok(directory);
 }
 
 /** Calls `search` with the cached customers. If it returns `false`, reads them again and repeats the search. Never throws. */
@@ -56,12 +57,12 @@ export async function searchDirectory(
 	client: Client,
 	policy: RequestPolicy,
 	search: (directory: Directory) => boolean | Promise<boolean>,
-): Promise<{ failure: Failure } | undefined> {
+): Promise<FailedAnswer | undefined> {
 	const cached = cachedDirectory(client.account);
 	if (cached && (await search(cached))) return undefined;
 	const read = await readDirectory(client, policy);
-	if ('failure' in read) return read;
-	await search(read);
+	if (!read.ok) return read;
+	await search(read.value);
 	return undefined;
 }
 

@@ -2,8 +2,9 @@ import { CustomerIndex, customerNotUnique } from './customerIndex';
 import type { Directory } from './directory';
 import { searchDirectory } from './directory';
 import type { EmailPlace } from '../fields/readFields';
+import { ok } from '../result';
 import type { Client, RequestPolicy } from '../transport/client';
-import type { Failure } from '../transport/failure';
+import type { Answer } from '../transport/failure';
 
 const many = (count: number, noun: string) =>
 	`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
@@ -38,9 +39,9 @@ export async function resolveEmails(
 	client: Client,
 	policy: RequestPolicy,
 	places: EmailPlace[],
-): Promise<{ problems: Map<number, string> } | { failure: Failure }> {
+): Promise<Answer<Map<number, string>>> {
 	const problems = new Map<number, string>();
-	const failed = await searchDirectory(client, policy, (directory) => {
+	const failure = await searchDirectory(client, policy, (directory) => {
 		const index = new CustomerIndex(directory.customers);
 		problems.clear();
 		places.forEach(({ part, property, displayName }, at) => {
@@ -57,5 +58,5 @@ export async function resolveEmails(
 		});
 		return problems.size === 0;
 	});
-	return failed ?? { problems };
+	return failure ?? ok(problems);
 }

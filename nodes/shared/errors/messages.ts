@@ -19,6 +19,7 @@ function whatHappened(failure: Failure): string {
 			return failure.message ?? 'The request was not sent: the execution was stopped';
 		case 'notSent':
 		case 'done':
+		case 'noMatch':
 			return failure.message ?? 'The request was not sent';
 		case 'pausing':
 			return (

@@ -1,7 +1,8 @@
 /* Calendar dates and moments, exact to the day and the second. */
-import type { Parsed } from './text';
 import { quote } from './text';
 import { clock, dayMs } from '../clock';
+import type { Parsed } from '../result';
+import { notRead, ok } from '../result';
 
 /** `day`: YYYY-MM-DD. JavaScript reads 31 April as 1 May. */
 function dayExists(day: string): boolean {
@@ -26,42 +27,40 @@ const lastSerial = 2_958_465; // 9999-12-31
 export function toDate(value: unknown, zone: string): Parsed<string> {
 	if (typeof value === 'number') return numberToDate(value);
 	if (value instanceof Date) {
-		if (Number.isNaN(value.getTime())) return { problem: 'is not a valid date' };
+		if (Number.isNaN(value.getTime())) return notRead('is not a valid date');
 		return textToDate(value.toISOString(), zone);
 	}
 	if (typeof value === 'object' && value !== null && 'toISO' in value) {
 		const iso = (value as { toISO(): string | null }).toISO();
-		return iso === null ? { problem: 'is not a valid date' } : textToDate(iso, zone);
+		return iso === null ? notRead('is not a valid date') : textToDate(iso, zone);
 	}
 	if (typeof value !== 'string')
-		return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
+		return notRead(`must be a date such as 2026-12-31, got ${quote(value)}`);
 	const text = value.trim();
 	return /^\d+(\.\d+)?$/.test(text) ? numberToDate(Number(text)) : textToDate(text, zone);
 }
 
 function numberToDate(number: number): Parsed<string> {
 	if (Number.isInteger(number) && number >= 1900 && number <= 2100) {
-		return { problem: `must be a whole date such as 2026-12-31, got only ${number}` };
+		return notRead(`must be a whole date such as 2026-12-31, got only ${number}`);
 	}
-	if (number >= firstSerial && number < lastSerial + 1) return { value: fromSerial(number) };
-	return {
-		problem: `must be a date such as 2026-12-31 or a spreadsheet's date number, got ${number}`,
-	};
+	if (number >= firstSerial && number < lastSerial + 1) return ok(fromSerial(number));
+	return notRead(`must be a date such as 2026-12-31 or a spreadsheet's date number, got ${number}`);
 }
 
 function textToDate(text: string, zone: string): Parsed<string> {
 	const match = dateTime.exec(text);
 	if (!match) {
-		return {
-			problem: `must be a date in the form YYYY-MM-DD such as 2026-12-31, got ${quote(text)}. Day and month are never guessed`,
-		};
+		return notRead(
+			`must be a date in the form YYYY-MM-DD such as 2026-12-31, got ${quote(text)}. Day and month are never guessed`,
+		);
 	}
 	const [, day, time = '', seconds = '', offset] = match;
-	if (!dayExists(day)) return { problem: `must be a day of the calendar, got ${quote(text)}` };
+	if (!dayExists(day)) return notRead(`must be a day of the calendar, got ${quote(text)}`);
 	const isMidnight = /^[0:.]*$/.test(time + seconds);
-	const moment = isMidnight ? { value: 0 } : toMoment(text, zone);
-	if ('value' in moment && (!offset || isMidnight)) return { value: day };
-	return 'value' in moment ? { value: dateIn(zone, new Date(moment.value)) } : moment;
+	const moment = isMidnight ? ok(0) : toMoment(text, zone);
+	if (moment.ok && (!offset || isMidnight)) return ok(day);
+	return moment.ok ? ok(dateIn(zone, new Date(moment.value))) : moment;
 }
 
 /** Milliseconds since 1970, from text, a Date or a Luxon DateTime. Text without an offset is in `zone`, the workflow's. */
@@ -76,18 +75,17 @@ export function toMoment(value: unknown, zone: string): Parsed<number> {
 	const [, date, time = '00:00', seconds = ':00', offset] = match;
 	const asUtc = Date.parse(`${date}T${time}${seconds}Z`);
 	if (!dayExists(date) || Number.isNaN(asUtc))
-		return { problem: `must be a day of the calendar and a time of day, got ${quote(value)}` };
+		return notRead(`must be a day of the calendar and a time of day, got ${quote(value)}`);
 	if (!offset) return validMoment(value, inZone(asUtc, zone));
 	const zoned = /^Z$/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
 	return validMoment(value, Date.parse(`${date}T${time}${seconds}${zoned}`));
 }
 
-const invalidMoment = (value: unknown) => ({
-	problem: `must be a date and time such as 2026-12-31T09:00:00, got ${quote(value)}`,
-});
+const invalidMoment = (value: unknown) =>
+	notRead(`must be a date and time such as 2026-12-31T09:00:00, got ${quote(value)}`);
 
 const validMoment = (value: unknown, time: number): Parsed<number> =>
-	Number.isNaN(time) ? invalidMoment(value) : { value: time };
+	Number.isNaN(time) ? invalidMoment(value) : ok(time);
 
 /** `asUtc`: the local time in the zone, read as if it were UTC. */
 function inZone(asUtc: number, zone: string): number {

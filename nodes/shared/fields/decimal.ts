@@ -1,4 +1,5 @@
-import type { Parsed } from './text';
+import type { Parsed } from '../result';
+import { notRead, ok } from '../result';
 import { quote, withoutEnd } from './text';
 
 export const roundingAdvice = 'Round it before, e.g. {{ $json.amount.round(2) }}';
@@ -14,28 +15,26 @@ export const toMoney = (value: unknown): Parsed<string> => toDecimal(value, most
 
 /** The same, with another limit of fraction digits. */
 export function toDecimal(value: unknown, most: number): Parsed<string> {
-	if (typeof value !== 'number' && typeof value !== 'string') return { problem: notMoney(value) };
+	if (typeof value !== 'number' && typeof value !== 'string') return notRead(notMoney(value));
 	const text = String(value).trim();
-	if (text.length > 40) return { problem: notMoney(text) };
+	if (text.length > 40) return notRead(notMoney(text));
 	if (/^-?[1-9]\d{0,2},\d{3}$/.test(text)) {
-		return {
-			problem: `could mean ${text.replace(',', '')} or ${text.replace(',', '.')}, got ${quote(text)}. Write one of them`,
-		};
+		return notRead(
+			`could mean ${text.replace(',', '')} or ${text.replace(',', '.')}, got ${quote(text)}. Write one of them`,
+		);
 	}
 	const isGrouped = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
 	const plain = isGrouped ? text.replace(/,/g, '') : text;
 	const [, minus, whole, decimals = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain) ?? [];
-	if (!whole && !decimals) return { problem: notMoney(text) };
+	if (!whole && !decimals) return notRead(notMoney(text));
 	const integer = whole.replace(/^0+(?=\d)/, '') || '0';
 	const fraction = decimals.slice(0, mostDecimals) + withoutEnd(decimals.slice(mostDecimals), '0');
 	if (fraction.length > most) {
-		return {
-			problem: `can have at most ${most} decimals, got ${quote(text)}. ${roundingAdvice}`,
-		};
+		return notRead(`can have at most ${most} decimals, got ${quote(text)}. ${roundingAdvice}`);
 	}
 	if (integer.length > 10)
-		return { problem: `can have at most 10 digits before the decimal point, got ${quote(text)}` };
-	return { value: `${minus}${integer}${fraction && `.${fraction}`}` };
+		return notRead(`can have at most 10 digits before the decimal point, got ${quote(text)}`);
+	return ok(`${minus}${integer}${fraction && `.${fraction}`}`);
 }
 
 /** Decimals that are computed with. */

@@ -61,9 +61,9 @@ export function readFields(
 	const values: FieldValues = { body: {}, query: {}, settings: {}, emails: [], problems: [] };
 	const put = (field: RuledField, given: unknown) => {
 		const { value, mode } = isLocator(given) ? given : { value: given, mode: undefined };
-		const outcome = applyRule(field, value, zone, mode);
+		const outcome = applyRule(field, value, { zone, mode });
 		if (!outcome) return;
-		if ('problems' in outcome) {
+		if (!outcome.ok) {
 			values.problems.push(...outcome.problems);
 			return;
 		}

@@ -1,6 +1,7 @@
+import type { Checked, NotValid, Parsed } from '../result';
+import { notRead, notValid, ok } from '../result';
 import { toDate, toMoment } from './dates';
 import { hiddenIn } from './lookAlikes';
-import type { Parsed } from './text';
 import {
 	isEmpty,
 	toBoolean,
@@ -39,13 +40,17 @@ interface Limits {
 
 export interface Rule {
 	limits: Limits;
-	/** `zone`: the workflow's. `mode`: of a resource locator. */
-	check(
-		value: unknown,
-		zone: string,
-		label: string,
-		mode?: string,
-	): Parsed<unknown> | { problems: string[] };
+	check(value: unknown, place: Place): Parsed<unknown> | NotValid;
+}
+
+/** Where a value was given. */
+export interface Place {
+	/** The workflow's time zone. */
+	zone: string;
+	/** The field's name, for problems that are whole sentences. */
+	label: string;
+	/** Of a resource locator. */
+	mode?: string;
 }
 
 export const rule = (limits: Limits, check: Rule['check']): Rule => ({ limits, check });
@@ -60,8 +65,8 @@ export const text = ({
 export const plainText = (lengths: { minLength?: number; maxLength?: number }) =>
 	rule({ kind: 'text', ...lengths }, (value) => {
 		const read = toText(value, lengths);
-		const problem = 'value' in read ? hiddenIn(read.value) : undefined;
-		return problem === undefined ? read : { problem };
+		const problem = read.ok ? hiddenIn(read.value) : undefined;
+		return problem === undefined ? read : notRead(problem);
 	});
 
 export const currency = () => rule({ kind: 'currency', maxLength: 3 }, toCurrency);
@@ -89,9 +94,9 @@ export const option = (options: readonly string[]) =>
 export const someOf = (options: readonly string[]) =>
 	rule({ kind: 'option', options }, (value) => toOptions(value, options));
 
-export const date = () => rule({ kind: 'date' }, toDate);
+export const date = () => rule({ kind: 'date' }, (value, { zone }) => toDate(value, zone));
 
-export const moment = () => rule({ kind: 'moment' }, toMoment);
+export const moment = () => rule({ kind: 'moment' }, (value, { zone }) => toMoment(value, zone));
 
 export const list = (limits: Omit<Limits, 'kind'>, check: Rule['check']) =>
 	rule({ kind: 'list', ...limits }, check);
@@ -106,16 +111,16 @@ export interface RuledValue {
 export function applyRule(
 	{ displayName, required, rule: { limits, check } }: RuledValue,
 	value: unknown,
-	zone: string,
-	mode?: string,
-): { value: unknown } | { problems: string[] } | undefined {
+	place: Omit<Place, 'label'>,
+): Checked<unknown> | undefined {
 	if (isEmpty(value)) {
-		if (required) return { problems: [`${displayName} is empty, but it is required`] };
-		return value === null && limits.nullable ? { value } : undefined;
+		if (required) return notValid([`${displayName} is empty, but it is required`]);
+		return value === null && limits.nullable ? ok(value) : undefined;
 	}
-	const outcome = checkSafely(check, value, zone, displayName, mode);
-	if ('problem' in outcome) return { problems: [`${displayName} ${outcome.problem}`] };
-	return outcome;
+	const outcome = checkSafely(check, value, { ...place, label: displayName });
+	return !outcome.ok && 'problem' in outcome
+		? notValid([`${displayName} ${outcome.problem}`])
+		: outcome;
 }
 
 /** An expression can give any object, even one whose methods throw. */
@@ -123,6 +128,6 @@ function checkSafely(check: Rule['check'], ...args: Parameters<Rule['check']>) {
 	try {
 		return check(...args);
 	} catch (error) {
-		return { problem: `cannot be read: ${(error as Error).message}` };
+		return notRead(`cannot be read: ${(error as Error).message}`);
 	}
 }

@@ -1,6 +1,5 @@
-/** The value to send (spec 2.1, 8), or a problem worded to follow the field's name, e.g. "must be text". */
-export type Parsed<T> = { value: T } | { problem: string };
-
+import type { Parsed } from '../result';
+import { notRead, ok } from '../result';
 export const shorten = (text: string, maxLength = 60) =>
 	text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
@@ -38,57 +37,56 @@ export function toText(
 	{ minLength = 0, maxLength = Infinity }: { minLength?: number; maxLength?: number } = {},
 ): Parsed<string> {
 	if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-		return { problem: `must be text, got ${quote(value)}` };
+		return notRead(`must be text, got ${quote(value)}`);
 	}
 	if (typeof value === 'number' && !Number.isFinite(value)) {
-		return { problem: `must be text, got ${String(value)}` };
+		return notRead(`must be text, got ${String(value)}`);
 	}
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-		return { problem: `has more digits than a number keeps (${value}). Give it as text` };
+		return notRead(`has more digits than a number keeps (${value}). Give it as text`);
 	}
 	const text = String(value).trim();
 	const length = [...text].length;
 	if (length > maxLength) {
-		return {
-			problem: `can have at most ${maxLength} characters, this one has ${length}: ${quote(text)}`,
-		};
+		return notRead(
+			`can have at most ${maxLength} characters, this one has ${length}: ${quote(text)}`,
+		);
 	}
 	if (length < minLength) {
-		return { problem: `must have at least ${minLength} characters, got ${quote(text)}` };
+		return notRead(`must have at least ${minLength} characters, got ${quote(text)}`);
 	}
-	return { value: text };
+	return ok(text);
 }
 
 /** ISO 4217 */
 export function toCurrency(value: unknown): Parsed<string> {
 	const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
-	if (/^[A-Z]{3}$/.test(code)) return { value: code };
-	return { problem: `must be a currency code of 3 letters such as EUR, got ${quote(value)}` };
+	if (/^[A-Z]{3}$/.test(code)) return ok(code);
+	return notRead(`must be a currency code of 3 letters such as EUR, got ${quote(value)}`);
 }
 
 export function toUuid(value: unknown): Parsed<string> {
 	const id = typeof value === 'string' ? value.trim() : '';
-	if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id))
-		return { value: id };
-	return {
-		problem: `must be an ID in UUID format such as 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d, got ${quote(value)}`,
-	};
+	if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)) return ok(id);
+	return notRead(
+		`must be an ID in UUID format such as 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d, got ${quote(value)}`,
+	);
 }
 
 export function toEmail(value: unknown): Parsed<string> {
 	const email = typeof value === 'string' ? value.trim() : '';
-	if (/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(email)) return { value: email };
-	return { problem: `must be an email address, got ${quote(value)}` };
+	if (/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(email)) return ok(email);
+	return notRead(`must be an email address, got ${quote(value)}`);
 }
 
 export function toUri(value: unknown): Parsed<string> {
 	const text = typeof value === 'string' ? value.trim() : '';
 	try {
-		if (/^https?:$/.test(new URL(text).protocol)) return { value: text };
+		if (/^https?:$/.test(new URL(text).protocol)) return ok(text);
 	} catch {
 		// Reported below.
 	}
-	return { problem: `must be a complete address that starts with https://, got ${quote(value)}` };
+	return notRead(`must be a complete address that starts with https://, got ${quote(value)}`);
 }
 
 export function toInteger(
@@ -102,18 +100,17 @@ export function toInteger(
 		typeof value === 'number' ||
 		(typeof value === 'string' && /^\s*[+-]?\d+(\.0+)?\s*$/.test(value));
 	const number = isNumber ? Number(value) : NaN;
-	if (!Number.isSafeInteger(number))
-		return { problem: `must be a whole number, got ${quote(value)}` };
-	if (number >= min && number <= max) return { value: number };
-	if (max === Number.MAX_SAFE_INTEGER) return { problem: `must be ${min} or more, got ${number}` };
-	return { problem: `must be from ${min} to ${max}, got ${number}` };
+	if (!Number.isSafeInteger(number)) return notRead(`must be a whole number, got ${quote(value)}`);
+	if (number >= min && number <= max) return ok(number);
+	if (max === Number.MAX_SAFE_INTEGER) return notRead(`must be ${min} or more, got ${number}`);
+	return notRead(`must be from ${min} to ${max}, got ${number}`);
 }
 
 export function toBoolean(value: unknown): Parsed<boolean> {
 	const text = String(value).trim().toLowerCase();
-	if (['true', 'yes', '1'].includes(text)) return { value: true };
-	if (['false', 'no', '0'].includes(text)) return { value: false };
-	return { problem: `must be true or false, got ${quote(value)}` };
+	if (['true', 'yes', '1'].includes(text)) return ok(true);
+	if (['false', 'no', '0'].includes(text)) return ok(false);
+	return notRead(`must be true or false, got ${quote(value)}`);
 }
 
 /** Reads a list, JSON, or a single text. */
@@ -129,28 +126,28 @@ export function toList(value: unknown): Parsed<string[]> {
 		(one) => !isEmpty(one),
 	);
 	const wrong = list.find((one) => typeof one !== 'string' && typeof one !== 'number');
-	if (wrong !== undefined) return { problem: `must be a list of texts, got ${quote(wrong)}` };
-	return { value: list.map(String) };
+	if (wrong !== undefined) return notRead(`must be a list of texts, got ${quote(wrong)}`);
+	return ok(list.map(String));
 }
 
 export function toOption(value: unknown, options: readonly string[]): Parsed<string> {
 	const wanted = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	const option = options.find((one) => one.toLowerCase() === wanted);
-	if (option !== undefined) return { value: option };
-	return { problem: `must be one of ${options.join(', ')}, got ${quote(value)}` };
+	if (option !== undefined) return ok(option);
+	return notRead(`must be one of ${options.join(', ')}, got ${quote(value)}`);
 }
 
 /** Reads a list, JSON, or text with commas. */
 export function toOptions(value: unknown, options: readonly string[]): Parsed<string[]> {
 	const list = toList(value);
-	if ('problem' in list) return list;
+	if (!list.ok) return list;
 	const chosen = list.value
 		.flatMap((text) => text.split(','))
 		.filter((text) => !isEmpty(text))
 		.map((text) => toOption(text, options));
-	const problem = chosen.find((outcome) => 'problem' in outcome);
+	const problem = chosen.find((outcome) => !outcome.ok);
 	if (problem) return problem;
-	return { value: [...new Set(chosen.flatMap((one) => ('value' in one ? [one.value] : [])))] };
+	return ok([...new Set(chosen.flatMap((one) => (one.ok ? [one.value] : [])))]);
 }
 
 /** Letters that Unicode does not decompose into a plain letter and a mark. */

@@ -6,7 +6,9 @@ import { plainError, toNodeError } from '../errors/nodeErrors';
 import { fold, shorten } from '../fields/text';
 import type { ResultsRequest } from '../pagination/fetchResults';
 import { fetchResults } from '../pagination/fetchResults';
+import { failed, ok } from '../result';
 import { defaultPolicy, openClient } from '../transport/client';
+import type { Failure } from '../transport/failure';
 
 /** Customers whose texts or ID contain the filter. Throws a NodeApiError, also if the invoices have no customer IDs. */
 export async function getCustomers(
@@ -15,11 +17,12 @@ export async function getCustomers(
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
 	const client = await openDirectory(this);
-	if ('failure' in client) throw toNodeError(this.getNode(), client.failure);
-	const cached = cachedDirectory(client.account);
+	if (!client.ok) throw toNodeError(this.getNode(), client.failure);
+	const cached = cachedDirectory(client.value.account);
 	const isCached = cached?.customers.some((customer) => matches(customer, filter));
-	const directory = cached && isCached ? cached : await readDirectory(client, editorPolicy);
-	if ('failure' in directory) throw toNodeError(this.getNode(), directory.failure);
+	const read = cached && isCached ? ok(cached) : await readDirectory(client.value, editorPolicy);
+	if (!read.ok) throw toNodeError(this.getNode(), read.failure);
+	const directory = read.value;
 	if (directory.invoices && directory.customers.length === 0) {
 		throw plainError(
 			this.getNode(),
@@ -81,12 +84,11 @@ export async function lookUp(
 ): Promise<Array<Record<string, unknown>>> {
 	const request = { method: 'GET', path, query } as const;
 	const client = await openClient(context);
-	const outcome =
-		'problem' in client
-			? { failure: { ...request, kind: 'configuration', reason: client.problem } as const }
-			: await fetchResults(client, { request, response, settings, policy: editorPolicy });
-	if ('failure' in outcome) throw toNodeError(context.getNode(), outcome.failure);
-	return outcome.results;
+	const outcome = client.ok
+		? await fetchResults(client.value, { request, response, settings, policy: editorPolicy })
+		: failed<Failure>({ ...request, kind: 'configuration', reason: client.problem });
+	if (!outcome.ok) throw toNodeError(context.getNode(), outcome.failure);
+	return outcome.value;
 }
 
 const entriesPerPage = 100;

@@ -26,7 +26,7 @@ export async function testCredential(
 		return failed('API Key contains a space or another invalid character. Copy it again');
 	}
 	const baseUrl = baseUrlOf(data);
-	if ('problem' in baseUrl) return failed(baseUrl.problem);
+	if (!baseUrl.ok) return failed(baseUrl.problem);
 	const baseURL = baseUrl.value;
 	const where = { method: 'GET', path, baseURL };
 	// Credential tests get no other request helper from n8n (N12).
@@ -47,8 +47,8 @@ export async function testCredential(
 			const body = await readBody(response.body, signal);
 			return readResponse({ ...response, body }, where, key);
 		});
-		if ('failure' in answer) return failed(messageOf(answer.failure));
-		const page = toPage(answer.body);
+		if (!answer.ok) return failed(messageOf(answer.failure));
+		const page = toPage(answer.value.body);
 		if (typeof page !== 'string')
 			return { status: 'OK', message: 'The service accepted the API key' };
 		return failed(messageOf({ ...where, kind: 'unexpected', reason: page }));

@@ -1,13 +1,14 @@
+import { failed, ok } from '../result';
 import type { Client, RequestPolicy, ServiceRequest } from '../transport/client';
 import { sendRequest } from '../transport/client';
-import type { Failure } from '../transport/failure';
+import type { Answer, FailedAnswer } from '../transport/failure';
 import { errorIn } from '../transport/response';
 import type { FetchPage, PageOutcome, Result } from './page';
 import { contradictionIn, isListOfObjects, isRefusal, isUsableId, toPage } from './page';
 import { readAll } from './readAll';
 
 /** `isSure`: no result that was listed all the time is missing. */
-export type Results = { results: Result[]; isSure?: boolean } | { failure: Failure };
+export type Results = Answer<Result[]> & { isSure?: boolean };
 
 /** `array`: a list without pages (spec 4.7). */
 export type ResponseKind = 'object' | 'page' | 'array';
@@ -59,25 +60,25 @@ export async function fetchOne(
 	{ request, response, settings, policy }: ResultsRequest,
 ): Promise<Results> {
 	const answer = await sendRequest(client, request, policy);
-	if ('failure' in answer) return answer;
-	const { body, status } = answer;
+	if (!answer.ok) return answer;
+	const { body, status } = answer.value;
 	if (status === 202 && request.method !== 'GET') {
 		return unexpected(request, 'status 202, which says that the request is still to be processed');
 	}
 	if (response === 'array') {
-		if (isListOfObjects(body)) return { results: body.slice(0, limitOf(settings)) };
+		if (isListOfObjects(body)) return ok(body.slice(0, limitOf(settings)));
 		return unexpected(request, 'no list of objects');
 	}
 	if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
 		const result = body as Result;
 		if (request.method === 'GET' && isUsableId(result.id)) {
 			return String(result.id) === askedId(request)
-				? { results: [result] }
+				? ok([result])
 				: unexpected(request, 'another ID than the one that was asked for');
 		}
 		const error = errorIn(body);
 		return error === undefined
-			? { results: [result] }
+			? ok([result])
 			: unexpected(request, `an answer that reports an error: ${error}`);
 	}
 	return unexpected(
@@ -102,8 +103,8 @@ export async function fetchCreated(
 	{ noun, fields }: Created,
 ): Promise<Results> {
 	const created = await fetchOne(client, request);
-	if ('failure' in created) return created;
-	const [result] = created.results;
+	if (!created.ok) return created;
+	const [result] = created.value;
 	if (!isUsableId(result.id))
 		return unexpected(request.request, `no ${noun}: the response has no id`);
 	const shown = fields.filter((name) => result[name] !== undefined && result[name] !== null);
@@ -123,9 +124,9 @@ async function fetchList(
 	const limit = limitOf(settings);
 	const { maxRequestsInFlight: concurrency } = policy;
 	const read = await readAll({ fetchPage, startPage, limit, isWanted, concurrency, maxPages });
-	if ('results' in read || read.failure.path) return read;
+	if (read.ok || read.failure.path) return read;
 	const { method, path } = request;
-	return { failure: { ...read.failure, method, path } };
+	return failed({ ...read.failure, method, path });
 }
 
 interface PageSize {
@@ -148,23 +149,23 @@ export function pageFetcher(
 	return async function fetchPage(page, size = defaultSize, isProbe = false): Promise<PageOutcome> {
 		const query = { ...request.query, page, ...(size && { page_size: size }) };
 		const answer = await send(client, { ...request, query }, policyFor(isProbe));
-		if ('body' in answer) {
-			const read = toPage(answer.body);
+		if (answer.ok) {
+			const read = toPage(answer.value.body);
 			if (typeof read === 'string') return unexpected(request, read);
 			const doubt = mustBeConsistent ? contradictionIn(read, page) : undefined;
-			return doubt === undefined ? { page: read } : unexpected(request, doubt);
+			return doubt === undefined ? ok(read) : unexpected(request, doubt);
 		}
 		const isFirst = page === startPage && size === defaultSize;
 		const mayBeSize = isFirst && size !== undefined && !isUserSetting;
-		const failed = { failure: { ...answer.failure, page } };
-		if (!mayBeSize || !isRefusal(answer.failure)) return failed;
+		const refused = failed({ ...answer.failure, page });
+		if (!mayBeSize || !isRefusal(answer.failure)) return refused;
 		// The largest page size is unknown (spec 8), so fall back to the service's own.
 		defaultSize = undefined;
 		const retried = await fetchPage(page);
-		return 'failure' in retried ? failed : retried;
+		return retried.ok ? retried : refused;
 	};
 }
 
-export function unexpected({ method, path }: ServiceRequest, reason: string): { failure: Failure } {
-	return { failure: { kind: 'unexpected', method, path, reason } };
+export function unexpected({ method, path }: ServiceRequest, reason: string): FailedAnswer {
+	return failed({ kind: 'unexpected', method, path, reason });
 }

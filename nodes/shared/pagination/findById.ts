@@ -1,4 +1,5 @@
 import { quote } from '../fields/text';
+import { failed } from '../result';
 import type { Client } from '../transport/client';
 import type { Results, ResultsRequest } from './fetchResults';
 import { fetchResults, unexpected } from './fetchResults';
@@ -28,7 +29,7 @@ export async function findById(
 		isWanted,
 		policy,
 	});
-	if ('failure' in found || found.results.length) return found;
+	if (!found.ok || found.value.length) return found;
 	if (hasNoId)
 		return unexpected(
 			request,
@@ -36,5 +37,5 @@ export async function findById(
 		);
 	const message = `No ${noun} with the ID ${quote(id)} was found in the service`;
 	const advice = `Check the ID. The service may list a new ${noun} only after some time: if it was created a moment ago, try again later.`;
-	return { failure: { kind: 'done', method: 'GET', path, message, advice } };
+	return failed({ kind: 'noMatch', method: 'GET', path, message, advice });
 }

@@ -1,9 +1,11 @@
-import type { Failure } from '../transport/failure';
 import type { FetchPage, Page, PageOutcome, Result, UniqueResults } from './page';
 import { emptyPage, ignoresSize, isEnd, isPastTheEnd, isRefusal, pagingFailure } from './page';
 import type { PageRequest, PageWithRange } from './overlap';
 import { fits, isReordered, minOverlapping, pageAfter } from './overlap';
+import type { Failed, Outcome } from '../result';
+import { failed, ok } from '../result';
 import { runConcurrently } from '../transport/concurrency';
+import type { Failure, FailedAnswer } from '../transport/failure';
 
 export interface ListRequest {
 	fetchPage: FetchPage;
@@ -34,7 +36,11 @@ const maxRepairs = 5;
 const maxPagesWithoutProgress = 20;
 
 /** `changed`: read the list again. `ignoresSize`: the service ignores page sizes. `reorders`: its order varies. */
-type ReadProblem = { failure: Failure } | 'changed' | 'ignoresSize' | 'reorders';
+type ReadFailure = Failure | 'changed' | 'ignoresSize' | 'reorders';
+type Read<T> = Outcome<T, ReadFailure>;
+const changed = failed('changed' as const);
+const sizeIgnored = failed('ignoresSize' as const);
+const reordered = failed('reorders' as const);
 
 interface ListEnd {
 	/** No result that was in the list all the time was missed. */
@@ -64,24 +70,24 @@ export class ListReader {
 		private readonly options: ReadOptions,
 	) {}
 
-	async read(): Promise<ListEnd | ReadProblem> {
+	async read(): Promise<Read<ListEnd>> {
 		const first = await this.readFirst();
-		if ('failure' in first) return first;
+		if (!first.ok) return first;
 		const { startPage, pageLength } = this.request;
 		const { size } = this.options;
-		const { length } = first.page.results;
-		if (size && ignoresSize(size, first.page)) return 'ignoresSize';
+		const { length } = first.value.results;
+		if (size && ignoresSize(size, first.value)) return sizeIgnored;
 		this.pageLength = size ?? pageLength ?? length;
 		const range = { number: startPage, size, start: (startPage - 1) * this.pageLength };
-		this.add([{ ...first.page, ...range }]);
+		this.add([{ ...first.value, ...range }]);
 		let isEnough = this.takeLastPage();
 		while (!isEnough && !isEnd(this.last)) {
-			const problem = (await this.extend()) ?? (await this.repair()) ?? this.reasonToStop();
-			if (problem) return problem;
+			const failure = (await this.extend()) ?? (await this.repair()) ?? this.reasonToStop();
+			if (failure) return failure;
 			isEnough = this.takeLastPage();
 			if (this.pagesWithoutProgress.length && this.isAllSeen) break;
 		}
-		return isEnough ? unknownLength : this.end();
+		return isEnough ? ok(unknownLength) : this.end();
 	}
 
 	/** Hands the last page to `isLast`, so call it once for each page. Returns whether to stop. If a page claims to end the list, reads on to verify that. */
@@ -126,13 +132,13 @@ export class ListReader {
 		const outcome = await fetchPage(startPage, this.options.size);
 		if (startPage === 1 || !isPastTheEnd(outcome)) return outcome;
 		const first = await fetchPage(1);
-		return 'failure' in first ? outcome : { page: emptyPage };
+		return first.ok ? ok(emptyPage) : outcome;
 	}
 
-	private async extend(): Promise<ReadProblem | undefined> {
+	private async extend(): Promise<Failed<ReadFailure> | undefined> {
 		const read = await this.readPages(this.plan());
-		if (!Array.isArray(read)) return read;
-		this.add(read);
+		if (!read.ok) return read;
+		this.add(read.value);
 		return undefined;
 	}
 
@@ -181,51 +187,54 @@ export class ListReader {
 	}
 
 	/** Returns the pages in order, up to the first page past the end. */
-	private async readPages(requests: PageRequest[]): Promise<ListPage[] | ReadProblem> {
+	private async readPages(requests: PageRequest[]): Promise<Read<ListPage[]>> {
 		const pages: ListPage[] = [];
-		let problem: ReadProblem | undefined;
+		let first: Failed<ReadFailure> | undefined;
 		await runConcurrently(requests.length, this.request.concurrency, async (index) => {
 			const page = await this.readPage(requests[index]);
-			if (typeof page === 'object' && 'results' in page) pages[index] = page;
-			else problem ??= page;
-			return !problem && pages[index].results.length > 0;
+			if (page.ok) pages[index] = page.value;
+			else first ??= page;
+			return !first && pages[index].results.length > 0;
 		});
-		const isOutOfTime = typeof problem === 'object' && problem.failure.kind === 'stopped';
+		const failure = first?.failure;
+		const isOutOfTime = typeof failure === 'object' && failure.kind === 'stopped';
 		// If time is up, the pages until then are a part of the list. The array has a hole for each page that was not read.
 		const hole = Array.from(pages).findIndex((page) => page === undefined);
 		const read = hole < 0 ? pages : pages.slice(0, hole);
-		if (problem && !(isOutOfTime && read.length > 0)) return problem;
+		if (first && !(isOutOfTime && read.length > 0)) return first;
 		const end = read.findIndex(({ results }) => results.length === 0);
-		return end < 0 ? read : read.slice(0, end + 1);
+		return ok(end < 0 ? read : read.slice(0, end + 1));
 	}
 
-	private async readPage({ number, size, start }: PageRequest): Promise<ListPage | ReadProblem> {
+	private async readPage({ number, size, start }: PageRequest): Promise<Read<ListPage>> {
 		const outcome = await this.request.fetchPage(number, size);
 		const range = { number, size, start };
-		if (isPastTheEnd(outcome)) return { ...emptyPage, ...range };
-		if ('failure' in outcome) return size && isRefusal(outcome.failure) ? 'ignoresSize' : outcome;
-		return size && ignoresSize(size, outcome.page) ? 'ignoresSize' : { ...outcome.page, ...range };
+		if (isPastTheEnd(outcome)) return ok({ ...emptyPage, ...range });
+		if (!outcome.ok) return size && isRefusal(outcome.failure) ? sizeIgnored : outcome;
+		return size && ignoresSize(size, outcome.value)
+			? sizeIgnored
+			: ok({ ...outcome.value, ...range });
 	}
 
 	/** If two pages do not fit together, reads both again and inserts them between the earlier versions. */
-	private async repair(): Promise<ReadProblem | undefined> {
+	private async repair(): Promise<Failed<ReadFailure> | undefined> {
 		for (let round = 0; ; round++) {
 			const misfits = this.misfitIndexes();
 			if (misfits.length === 0) return undefined;
 			const pairs = misfits.flatMap((index) => [this.pagesRead[index - 1], this.pagesRead[index]]);
 			if (round > 0 && this.isSteady) {
-				if (this.options.mayOverlap) return this.isUnstable ? 'reorders' : 'ignoresSize';
+				if (this.options.mayOverlap) return this.isUnstable ? reordered : sizeIgnored;
 				const end = this.end();
-				if (this.last.results.length === 0 && typeof end === 'object' && 'failure' in end)
+				if (this.last.results.length === 0 && !end.ok && typeof end.failure === 'object')
 					return end;
 			}
-			if (round === maxRepairs) return 'changed';
+			if (round === maxRepairs) return changed;
 			const read = await this.readPages(pairs);
-			if (!Array.isArray(read)) return read;
+			if (!read.ok) return read;
 			for (let at = misfits.length - 1; at >= 0; at--) {
-				this.pagesRead.splice(misfits[at], 0, ...read.slice(2 * at, 2 * at + 2));
+				this.pagesRead.splice(misfits[at], 0, ...read.value.slice(2 * at, 2 * at + 2));
 			}
-			read.forEach((page) => this.addResults(page));
+			read.value.forEach((page) => this.addResults(page));
 			this.dropAfterEnd();
 		}
 	}
@@ -256,7 +265,7 @@ export class ListReader {
 		return { ...page, size: page.size ?? this.pageLength };
 	}
 
-	private reasonToStop(): ReadProblem | undefined {
+	private reasonToStop(): FailedAnswer | undefined {
 		if (this.pagesWithoutProgress.length >= maxPagesWithoutProgress && !this.isAllSeen) {
 			const [{ number }] = this.pagesWithoutProgress;
 			return pagingFailure(
@@ -268,7 +277,7 @@ export class ListReader {
 		return pagingFailure(`the list did not end after ${maxPages} pages`);
 	}
 
-	private end(): ListEnd | ReadProblem {
+	private end(): Read<ListEnd> {
 		const { reach } = this;
 		// A page past the end may be a 404, which has no count.
 		const count = this.last.count ?? this.pagesRead[this.pagesRead.length - 2]?.count ?? 0;
@@ -276,14 +285,14 @@ export class ListReader {
 		const isPositionKnown = this.request.startPage === 1 || this.pagesRead.length > 1;
 		if (isPositionKnown && isEnd(this.last) && reach < count) {
 			// If the service ignores page sizes, pages begin elsewhere.
-			if (this.doOverlap) return 'ignoresSize';
+			if (this.doOverlap) return sizeIgnored;
 			return pagingFailure(
 				`there should be ${count} results, but the pages end after ${reach}`,
 				count,
 			);
 		}
-		if (this.doOverlap && this.startsBeyondEnd(this.last)) return 'ignoresSize';
-		if (!isPositionKnown) return unknownLength;
+		if (this.doOverlap && this.startsBeyondEnd(this.last)) return sizeIgnored;
+		if (!isPositionKnown) return ok(unknownLength);
 		const skipped = this.pagesRead[0].start;
 		const givenCounts = this.pagesRead.flatMap(({ count: given }) => given ?? []);
 		// Without a count, pages that do not overlap must not repeat results.
@@ -292,7 +301,7 @@ export class ListReader {
 		const [minCount, maxCount] = [Math.min(...counts), Math.max(...counts)];
 		// If the order varies, a new result must not hide that another was missed.
 		const isComplete = this.seen.size >= (this.isUnstable ? maxCount : minCount) - skipped;
-		return { isComplete, expected: maxCount - skipped, maxCount };
+		return ok({ isComplete, expected: maxCount - skipped, maxCount });
 	}
 
 	/** Whether a page is empty although it should overlap. Then the service ignores page sizes. */

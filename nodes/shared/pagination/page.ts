@@ -1,4 +1,5 @@
-import type { Failure } from '../transport/failure';
+import { failed } from '../result';
+import type { Answer, FailedAnswer, Failure } from '../transport/failure';
 import { errorIn } from '../transport/response';
 
 export type Result = Record<string, unknown>;
@@ -13,7 +14,7 @@ export interface Page {
 	hasBadCount?: true;
 }
 
-export type PageOutcome = { page: Page } | { failure: Failure };
+export type PageOutcome = Answer<Page>;
 
 /** The first page is 1. `size` undefined: the default size. A probe is not retried. */
 export type FetchPage = (page: number, size?: number, isProbe?: boolean) => Promise<PageOutcome>;
@@ -24,7 +25,7 @@ export const isEnd = ({ results, next }: Page) => results.length === 0 || !next;
 
 /** Past the end, services answer with a 404 or an empty page. */
 export const isPastTheEnd = (outcome: PageOutcome): boolean =>
-	'failure' in outcome && outcome.failure.kind === 'status' && outcome.failure.status === 404;
+	!outcome.ok && outcome.failure.kind === 'status' && outcome.failure.status === 404;
 
 export const isRefusal = ({ kind, status }: Failure) =>
 	kind === 'status' && (status === 400 || status === 422);
@@ -70,16 +71,14 @@ export function ignoresSize(size: number, { results: { length }, next }: Page): 
 	return length > size || (length < 0.9 * size && next !== null);
 }
 
-export function pagingFailure(reason: string, counted?: number): { failure: Failure } {
-	return {
-		failure: {
-			kind: 'unexpected',
-			method: 'GET',
-			path: '',
-			reason,
-			...(counted !== undefined && { counted }),
-		},
-	};
+export function pagingFailure(reason: string, counted?: number): FailedAnswer {
+	return failed({
+		kind: 'unexpected',
+		method: 'GET',
+		path: '',
+		reason,
+		...(counted !== undefined && { counted }),
+	});
 }
 
 export class UniqueResults {

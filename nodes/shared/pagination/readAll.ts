@@ -1,13 +1,15 @@
-import type { Failure } from '../transport/failure';
 import type { PageOutcome, Result } from './page';
 import { isPastTheEnd, pagingFailure, UniqueResults } from './page';
 import type { ListRequest, ReadOptions } from './listReader';
 import { ListReader } from './listReader';
 import { centredRange, minOverlapping } from './overlap';
+import type { Ok } from '../result';
+import { failed, ok } from '../result';
 import { runConcurrently } from '../transport/concurrency';
+import type { FailedAnswer, Failure } from '../transport/failure';
 
 /** `isSure`: no result can be missing, because pages overlapped. Otherwise a missing result is very unlikely. */
-type ReadOutcome = { results: Result[]; isSure: boolean } | { failure: Failure };
+type ReadOutcome = (Ok<Result[]> & { isSure: boolean }) | FailedAnswer;
 
 const maxRounds = 10;
 const maxRoundsWithoutProgress = 2;
@@ -32,7 +34,7 @@ interface WholeRequest extends ListRequest {
 export async function readAll(request: WholeRequest): Promise<ReadOutcome> {
 	const unique = new UniqueResults();
 	const { limit, isWanted = () => true } = request;
-	const results = () => ({ results: unique.inOrder().filter(isWanted).slice(0, limit) });
+	const read = () => ok(unique.inOrder().filter(isWanted).slice(0, limit));
 	let isSizeIgnored = request.ignoresSize === true;
 	const isWhole = limit === Infinity || request.isWanted !== undefined;
 	let options: ReadOptions = { mayOverlap: isWhole && !isSizeIgnored };
@@ -46,27 +48,29 @@ export async function readAll(request: WholeRequest): Promise<ReadOutcome> {
 		const sizeBefore = unique.size;
 		const reader = new ListReader(request, unique, options);
 		const outcome = await reader.read();
-		request.onRound?.(reader, outcome === 'ignoresSize');
-		if (outcome === 'changed') continue;
-		if (outcome === 'ignoresSize' || outcome === 'reorders') {
-			isSizeIgnored ||= outcome === 'ignoresSize';
+		const failure = outcome.ok ? undefined : outcome.failure;
+		request.onRound?.(reader, failure === 'ignoresSize');
+		if (typeof failure === 'object') return failed(failure);
+		if (failure === 'changed') continue;
+		if (!outcome.ok) {
+			isSizeIgnored ||= failure === 'ignoresSize';
 			options = { mayOverlap: false };
 			continue;
 		}
-		if ('failure' in outcome) return outcome;
-		expected = Math.max(expected, outcome.expected);
-		if (outcome.isComplete || unique.size >= expected) {
+		const { isComplete, maxCount } = outcome.value;
+		expected = Math.max(expected, outcome.value.expected);
+		if (isComplete || unique.size >= expected) {
 			const isSure =
 				reader.isOnePage ||
-				(options.mayOverlap && reader.pageLength >= minOverlapping && outcome.isComplete);
-			return { ...results(), isSure };
+				(options.mayOverlap && reader.pageLength >= minOverlapping && isComplete);
+			return { ...read(), isSure };
 		}
 		if (request.startPage === 1 && !isSizeIgnored) {
 			// The count may be too high, so stop at the last page that was read.
-			const length = Math.min(outcome.maxCount, reader.reach);
-			const failed = await readAcrossBorders(request, unique, reader.pageLength, length);
-			if (failed) return failed;
-			if (unique.size >= expected) return { ...results(), isSure: false };
+			const length = Math.min(maxCount, reader.reach);
+			const notRead = await readAcrossBorders(request, unique, reader.pageLength, length);
+			if (notRead) return notRead;
+			if (unique.size >= expected) return { ...read(), isSure: false };
 			options = { mayOverlap: false, size: Math.max(1, reader.pageLength - 1) };
 		}
 		roundsWithoutProgress = unique.size === sizeBefore ? roundsWithoutProgress + 1 : 0;
@@ -86,7 +90,7 @@ async function readAcrossBorders(
 	unique: UniqueResults,
 	size: number,
 	length: number,
-): Promise<{ failure: Failure } | undefined> {
+): Promise<FailedAnswer | undefined> {
 	const ranges = Array.from({ length: Math.ceil(length / size) - 1 }, (_, index) =>
 		centredRange((index + 1) * size, size),
 	);
@@ -95,9 +99,9 @@ async function readAcrossBorders(
 		const range = ranges[index];
 		if (!range) return true;
 		const outcome: PageOutcome = await fetchPage(range.number, range.size);
-		if ('page' in outcome) unique.add({ ...outcome.page, start: range.start });
+		if (outcome.ok) unique.add({ ...outcome.value, start: range.start });
 		else if (!isPastTheEnd(outcome)) failure ??= outcome.failure;
 		return !failure;
 	});
-	return failure && { failure };
+	return failure && failed(failure);
 }

@@ -1,36 +1,35 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import type { Parsed } from '../fields/text';
 import { withoutEnd } from '../fields/text';
+import type { Parsed } from '../result';
+import { notRead, ok } from '../result';
 
 /** Without trailing slashes and `/v1`, because every path begins with `/v1` (spec 9). */
 export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<string> {
 	const text = String(credential.baseUrl ?? '').trim();
 	if (!text) {
-		return {
-			problem: 'Base URL is empty. Enter the address of the service, e.g. https://api.example.com',
-		};
+		return notRead(
+			'Base URL is empty. Enter the address of the service, e.g. https://api.example.com',
+		);
 	}
 	// Never show the input. It may be the key, pasted into the wrong field.
 	let url: URL;
 	try {
 		url = new URL(text);
 	} catch {
-		return { problem: 'Base URL must be a complete address that starts with https://' };
+		return notRead('Base URL must be a complete address that starts with https://');
 	}
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		return { problem: 'Base URL must start with https://' };
+		return notRead('Base URL must start with https://');
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname) && !credential.allowUnencryptedHttp) {
-		return {
-			problem: `Base URL must start with https://. Over http:// your API key and data are sent unencrypted. To allow this, turn on 'Allow Unencrypted HTTP' in the credential`,
-		};
+		return notRead(
+			`Base URL must start with https://. Over http:// your API key and data are sent unencrypted. To allow this, turn on 'Allow Unencrypted HTTP' in the credential`,
+		);
 	}
 	if (url.username || url.password || url.search || url.hash) {
-		return {
-			problem: 'Base URL must not contain a user name, password, query (?) or fragment (#)',
-		};
+		return notRead('Base URL must not contain a user name, password, query (?) or fragment (#)');
 	}
-	return { value: withoutEnd(`${url.origin}${url.pathname}`, '/').replace(/\/v1$/, '') };
+	return ok(withoutEnd(`${url.origin}${url.pathname}`, '/').replace(/\/v1$/, ''));
 }
 
 /** Whether a host is this machine. `hostname`: of a URL. */

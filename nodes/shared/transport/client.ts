@@ -14,6 +14,8 @@ import { readBody, readNetworkError, readResponse } from './response';
 import { baseUrlOf } from './baseUrl';
 import { clock, withDeadline } from '../clock';
 import { onAbort } from '../onAbort';
+import type { Parsed } from '../result';
+import { failed, notRead, ok } from '../result';
 import { holdsSecretKey } from '../secrets/apiKey';
 import type { Failure } from './failure';
 import { mayRetry, waitAfter } from './failure';
@@ -62,18 +64,18 @@ export async function openClient(
 	context: Context,
 	signal: AbortSignal = new AbortController().signal,
 	cancelled: AbortSignal = signal,
-): Promise<Client | { problem: string }> {
+): Promise<Parsed<Client>> {
 	let credential: ICredentialDataDecryptedObject;
 	try {
 		credential = await context.getCredentials(credentialName);
 	} catch (error) {
-		return { problem: (error as Error).message };
+		return notRead((error as Error).message);
 	}
 	const baseUrl = baseUrlOf(credential);
-	if ('problem' in baseUrl) return baseUrl;
+	if (!baseUrl.ok) return baseUrl;
 	const account = accountOf(baseUrl.value, credential.apiKey);
 	onAbort(signal, account.queue.dismissAborted);
-	return { context, baseURL: baseUrl.value, credential, account, signal, cancelled };
+	return ok({ context, baseURL: baseUrl.value, credential, account, signal, cancelled });
 }
 
 /** The one way to the network. Sends the key to the base URL only, and retries only if that is safe. Never throws. */
@@ -87,7 +89,7 @@ export async function sendRequest(
 	let lastFailure: Failure | undefined;
 	let failedAt: number | undefined;
 	const refusal = refusalOf(client, request, policy);
-	if (refusal) return { failure: refusal };
+	if (refusal) return failed(refusal);
 	const waitedMs = () => (failedAt === undefined ? 0 : clock.elapsed() - failedAt);
 	const mayWait = (ms: number) => waitedMs() + ms <= policy.maxWait;
 	for (let attempt = 1; ; attempt++) {
@@ -99,14 +101,12 @@ export async function sendRequest(
 		});
 		if (admission !== 'admitted') {
 			const { method, path } = request;
-			return {
-				failure: lastFailure
-					? { ...lastFailure, waited: waitedMs() }
-					: { kind: admission, method, path },
-			};
+			return failed(
+				lastFailure ? { ...lastFailure, waited: waitedMs() } : { kind: admission, method, path },
+			);
 		}
 		const answer = await sendOnce(client, request, policy);
-		if ('body' in answer) {
+		if (answer.ok) {
 			leaveSoon(queue);
 			return answer;
 		}
@@ -122,7 +122,7 @@ export async function sendRequest(
 		if (isRateLimited && (willRetry || failure.retryAfterMs)) queue.pause(wait);
 		if (!willRetry) {
 			leaveSoon(queue);
-			return { failure };
+			return failed(failure);
 		}
 		queue.leave();
 		lastFailure = failure;
@@ -197,7 +197,7 @@ async function sendOnce(
 			return readResponse({ ...response, body: text }, where, apiKey);
 		});
 	} catch (error) {
-		return { failure: readNetworkError(error as Error, where, apiKey) };
+		return failed(readNetworkError(error as Error, where, apiKey));
 	}
 }
 

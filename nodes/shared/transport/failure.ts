@@ -1,3 +1,9 @@
+import type { Failed, Outcome } from '../result';
+
+/** What a request has given. */
+export type Answer<T> = Outcome<T, Failure>;
+export type FailedAnswer = Failed<Failure>;
+
 /** Why a request failed. Never contains the key. */
 export interface Failure {
 	kind: // Nothing was sent:
@@ -7,6 +13,7 @@ export interface Failure {
 		| 'notSent' // The node decided against it: see `message`.
 		// Something was sent:
 		| 'done' // The service did something other than the request: see `message`.
+		| 'noMatch' // The service has no such thing, or several: see `message`.
 		| 'network'
 		| 'redirect' // 3xx
 		| 'status' // 4xx or 5xx
@@ -57,6 +64,7 @@ const unsentKinds = ['configuration', 'stopped', 'pausing', 'notSent'];
 
 export function outcomeOf({ kind }: Failure): string {
 	if (unsentKinds.includes(kind)) return 'not sent';
+	if (kind === 'noMatch') return 'no match';
 	return kind === 'done' ? 'done' : 'no usable response';
 }
 

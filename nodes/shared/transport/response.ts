@@ -1,13 +1,14 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { clock, DeadlineError } from '../clock';
 import { onAbort } from '../onAbort';
+import { failed, ok } from '../result';
 import { withoutSecretKey } from '../secrets/apiKey';
-import type { Failure } from './failure';
+import type { Answer, Failure } from './failure';
 import { readRetryAfter } from './failure';
 import { readJson, ResponseRejectedError } from './json';
 import { hideSecrets } from './errorText';
 
-export type Response = { body: unknown; status: number } | { failure: Failure };
+export type Response = Answer<{ body: unknown; status: number }>;
 
 /** Never throws. A failure contains no secrets. */
 export function readResponse(
@@ -20,21 +21,21 @@ export function readResponse(
 		const location = hideSecrets(String(headers.location ?? 'nowhere'), apiKey);
 		// Without the query, which may contain secrets.
 		const [reason] = location.split(/[?#]/);
-		return { failure: { ...where, kind: 'redirect', status, reason } };
+		return failed({ ...where, kind: 'redirect', status, reason });
 	}
 	if (status >= 400) {
 		const text = hideSecrets(body, apiKey);
 		const reason = serviceMessageOf(text);
 		const retryAfterMs = readRetryAfter(headers['retry-after'], clock.now());
 		const words = { reason, text: text.slice(0, 2000), retryAfterMs };
-		return { failure: { ...where, kind: 'status', status, ...words } };
+		return failed({ ...where, kind: 'status', status, ...words });
 	}
 	try {
-		return { body: readJson(withoutSecretKey(body, apiKey)), status };
+		return ok({ body: readJson(withoutSecretKey(body, apiKey)), status });
 	} catch (error) {
 		if (error instanceof ResponseRejectedError)
-			return { failure: { ...where, kind: 'unexpected', status, reason: error.message } };
-		return { failure: { ...where, status, ...describeNonJson(hideSecrets(body, apiKey)) } };
+			return failed({ ...where, kind: 'unexpected', status, reason: error.message });
+		return failed({ ...where, status, ...describeNonJson(hideSecrets(body, apiKey)) });
 	}
 }
 

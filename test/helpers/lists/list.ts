@@ -2,6 +2,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { FetchPage, Page } from '../../../nodes/shared/pagination/page';
+import { failed, ok } from '../../../nodes/shared/result';
 
 /**
  * A list of the service, as it may be: in any order, in pages of any length, with a wrong count, while it changes. It holds charges, which
@@ -241,9 +242,8 @@ export class List {
 		this.beforeRequest();
 		this.now += this.latency;
 		const path = `/v1/${this.options.kind}`;
-		const refuse = (status: number) => ({
-			failure: { kind: 'status' as const, status, method: 'GET', path },
-		});
+		const refuse = (status: number) =>
+			failed({ kind: 'status' as const, status, method: 'GET', path });
 		if (this.failing > 0) {
 			this.failing -= 1;
 			return refuse(503);
@@ -254,7 +254,7 @@ export class List {
 		const { all, results } = this.withExtraRow((page - 1) * length, page * length, page, length);
 		if (!results.length && page > 1 && pastTheEnd === 'notFound') return refuse(404);
 		const next = page * length < all ? 'there is more' : null;
-		return { page: { count: this.counted(all, results.length), next, results } };
+		return ok({ count: this.counted(all, results.length), next, results });
 	};
 
 	/** `all`: length of the list; `results`: a slice of it. The extra row is a copy of the row before it, or hidden. */

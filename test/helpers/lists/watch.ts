@@ -7,6 +7,7 @@ import {
 import { findNew } from '../../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import type { WatchTask } from '../../../nodes/InvoicingPaymentsTrigger/watch/task';
 import type { FetchPage } from '../../../nodes/shared/pagination/page';
+import { ok } from '../../../nodes/shared/result';
 import { enough, minute } from './history';
 import type { Listed, ListOptions } from './list';
 import { isEntryOf, leftOf, List } from './list';
@@ -85,8 +86,8 @@ export class Watch<L extends Polled = List> {
 
 	private readonly fetchPage: FetchPage = async (page, size) => {
 		const outcome = await (this.answers ?? this.list.fetchPage)(page, size);
-		if (!('page' in outcome)) return outcome;
-		return { page: { ...outcome.page, results: outcome.page.results.map(this.shown) } };
+		if (!outcome.ok) return outcome;
+		return ok({ ...outcome.value, results: outcome.value.results.map(this.shown) });
 	};
 
 	/** What was there when the workflow was published is known. */

@@ -25,7 +25,7 @@ interface Given {
 /** A typed reading that no preview has completed. */
 function typedIn({ reading: given }: Given) {
 	const said = typeof given?.value === 'string' ? parseReading(given.value) : undefined;
-	return said && 'value' in said && !hasKinds(said.value) ? said.value : undefined;
+	return said?.ok && !hasKinds(said.value) ? said.value : undefined;
 }
 
 /**

@@ -65,7 +65,7 @@ export function readRows(
 ): ReadRows {
 	const { confirmed, ...more } = settings;
 	const said = confirmed === undefined ? undefined : parseReading(confirmed);
-	if (said && 'problem' in said) throw new Error(said.problem);
+	if (said && !said.ok) throw new Error(said.problem);
 	const all = settingsOf({ ...more, said: said?.value });
 	const people = listed(customers);
 	const known = { own: new CustomerIndex([]), ofService: new CustomerIndex(people) };

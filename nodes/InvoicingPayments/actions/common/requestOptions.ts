@@ -1,6 +1,7 @@
 import type { Field } from '../../../shared/fields/field';
 import { boolean, integer, rule } from '../../../shared/fields/rules';
-import type { Parsed } from '../../../shared/fields/text';
+import type { Parsed } from '../../../shared/result';
+import { notRead, ok } from '../../../shared/result';
 
 type Proxy = {
 	host: string;
@@ -15,16 +16,14 @@ function toProxy(value: unknown): Parsed<Proxy> {
 		const { hostname, port, protocol, username, password } = new URL(String(value));
 		if (!hostname || !/^https?:$/.test(protocol)) throw new Error();
 		const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-		return {
-			value: {
-				host: hostname,
-				port: Number(port) || (protocol === 'https:' ? 443 : 80),
-				protocol: protocol.slice(0, -1),
-				...(username && { auth }),
-			},
-		};
+		return ok({
+			host: hostname,
+			port: Number(port) || (protocol === 'https:' ? 443 : 80),
+			protocol: protocol.slice(0, -1),
+			...(username && { auth }),
+		});
 	} catch {
-		return { problem: 'must be an address such as http://proxy.example.com:3128' };
+		return notRead('must be an address such as http://proxy.example.com:3128');
 	}
 }
 

@@ -1,6 +1,7 @@
 import { readDirectory } from '../../../shared/customers/directory';
 import { limitOf, unexpected } from '../../../shared/pagination/fetchResults';
 import type { Results } from '../../../shared/pagination/fetchResults';
+import { ok } from '../../../shared/result';
 import type { Client } from '../../../shared/transport/client';
 import type { Operation, OperationRequest } from '../../execution/operation';
 import { options, returnAllAndLimit } from '../common/fields';
@@ -22,8 +23,9 @@ async function listCustomers(
 	client: Client,
 	{ request, settings, policy }: OperationRequest,
 ): Promise<Results> {
-	const directory = await readDirectory(client, policy);
-	if ('failure' in directory) return directory;
+	const read = await readDirectory(client, policy);
+	if (!read.ok) return read;
+	const directory = read.value;
 	if (directory.invoices > 0 && directory.customers.length === 0) {
 		return unexpected(request, 'invoices without the IDs of their customers');
 	}
@@ -35,5 +37,5 @@ async function listCustomers(
 		currencies,
 	}));
 	results.sort((a, b) => (a.name ?? a.email ?? a.id).localeCompare(b.name ?? b.email ?? b.id));
-	return { results: results.slice(0, limitOf(settings)) };
+	return ok(results.slice(0, limitOf(settings)));
 }

@@ -3,6 +3,7 @@ import { todayIn } from '../../../shared/fields/dates';
 import { boolean } from '../../../shared/fields/rules';
 import { unexpected } from '../../../shared/pagination/fetchResults';
 import type { Results } from '../../../shared/pagination/fetchResults';
+import { ok } from '../../../shared/result';
 import type { Client } from '../../../shared/transport/client';
 import type { Operation, OperationRequest, OperationSettings } from '../../execution/operation';
 import { balancesOf, openStatuses, statesOf } from '../../invoices/balances';
@@ -46,11 +47,11 @@ async function listBalances(client: Client, task: OperationRequest): Promise<Res
 	const { request, zone = 'UTC' } = task;
 	const { overdueOnly } = task.settings as OperationSettings & { overdueOnly?: boolean };
 	const listed = await readOpenInvoices(client, task);
-	if ('failure' in listed) return listed;
-	const read = await balancesOf(listed.results, { today: todayIn(zone), zone });
-	if ('problem' in read) return unexpected(request, read.problem);
+	if (!listed.ok) return listed;
+	const read = await balancesOf(listed.value, { today: todayIn(zone), zone });
+	if (!read.ok) return unexpected(request, read.problem);
 	const balances = read.value.filter(({ overdue }) => !overdueOnly || Number(overdue) !== 0);
-	return { results: balances.map((balance) => ({ ...balance })) };
+	return ok(balances.map((balance) => ({ ...balance })));
 }
 
 /** At most this many readings, of which two in a row have to agree. */
@@ -71,8 +72,8 @@ async function readOpenInvoices(client: Client, task: OperationRequest): Promise
 			settings: { ...settings, returnAll: true },
 			mustBeConsistent: true,
 		});
-		if ('failure' in listed) return listed;
-		const states = await statesOf(listed.results);
+		if (!listed.ok) return listed;
+		const states = await statesOf(listed.value);
 		const agree = before?.size === states.size && [...states].every((one) => before?.has(one));
 		if (agree) return listed;
 		before = states;

@@ -2,6 +2,7 @@ import { simplifyField } from '../../../shared/descriptions/output';
 import { customerField, textMode } from '../../../shared/descriptions/locators';
 import { toMoney } from '../../../shared/fields/decimal';
 import { boolean, currency, integer, option, rule, text } from '../../../shared/fields/rules';
+import { notRead } from '../../../shared/result';
 import { resultNotices } from '../../invoices/messages';
 import type { Operation } from '../../execution/operation';
 import { customerMatchings, rowChangeChoices } from '../../fromRows/settings';
@@ -71,9 +72,7 @@ export const createFromRows: Operation = {
 					'In mode text, the text that a preview gives in the field reading of its last item. Do not invent one: run the preview first.',
 			},
 			rule: rule({ kind: 'text' }, (value) =>
-				typeof value === 'string'
-					? parseReading(value)
-					: { problem: 'must be the text of a reading' },
+				typeof value === 'string' ? parseReading(value) : notRead('must be the text of a reading'),
 			),
 		},
 		{

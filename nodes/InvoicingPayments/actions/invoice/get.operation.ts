@@ -1,13 +1,14 @@
 import { locatorModes, textMode } from '../../../shared/descriptions/locators';
 import type { RuledField } from '../../../shared/fields/field';
 import { rule } from '../../../shared/fields/rules';
-import type { Parsed } from '../../../shared/fields/text';
 import { quote, toText, toUuid } from '../../../shared/fields/text';
 import { listedInvoiceFields, simpleInvoice } from '../../../shared/output/fields';
 import type { Results, ResultsRequest } from '../../../shared/pagination/fetchResults';
 import { findById } from '../../../shared/pagination/findById';
+import type { Parsed } from '../../../shared/result';
+import { failed, notRead, ok } from '../../../shared/result';
 import type { Client } from '../../../shared/transport/client';
-import type { Failure } from '../../../shared/transport/failure';
+import type { FailedAnswer } from '../../../shared/transport/failure';
 import type { Operation } from '../../execution/operation';
 import type { Invoice } from '../../invoices/invoiceNumbers';
 import { findInvoices } from '../../invoices/invoiceNumbers';
@@ -19,18 +20,15 @@ export interface InvoiceReference {
 }
 
 /** Without a mode (from an expression), a value that looks like an ID is read as an ID. */
-const invoiceReference = rule(
-	{ kind: 'text' },
-	(value, _zone, _label, mode): Parsed<InvoiceReference> => {
-		const id = toUuid(value);
-		if ('value' in id && mode !== 'number') return { value: { by: 'id', value: id.value } };
-		if (mode === 'id' && 'problem' in id) {
-			return { problem: `${id.problem}. To find an invoice by its number, choose 'By Number'` };
-		}
-		const number = toText(value);
-		return 'problem' in number ? number : { value: { by: 'number', value: number.value } };
-	},
-);
+const invoiceReference = rule({ kind: 'text' }, (value, { mode }): Parsed<InvoiceReference> => {
+	const id = toUuid(value);
+	if (id.ok && mode !== 'number') return ok({ by: 'id', value: id.value });
+	if (mode === 'id' && !id.ok) {
+		return notRead(`${id.problem}. To find an invoice by its number, choose 'By Number'`);
+	}
+	const number = toText(value);
+	return number.ok ? ok({ by: 'number', value: number.value }) : number;
+});
 
 const byNumber = textMode('By Number', 'number', 'e.g. 2026-0042');
 
@@ -70,24 +68,24 @@ async function getInvoice(client: Client, request: ResultsRequest): Promise<Resu
 	const { by, value } = invoiceId as InvoiceReference;
 	if (by === 'id') return await findById(client, request, value, 'invoice');
 	const found = await findInvoices(client, request, value);
-	if ('failure' in found) return found;
-	const exact = found.results.filter(({ invoice_number: number }) => String(number) === value);
-	const results = exact.length ? exact : found.results;
+	if (!found.ok) return found;
+	const exact = found.value.filter(({ invoice_number: number }) => String(number) === value);
+	const results = exact.length ? exact : found.value;
 	if (results.length === 0) return invoiceNotFound(request, value);
 	if (results.length > 1) return invoiceNotUnique(request, value, results);
-	return { results };
+	return ok(results);
 }
 
-const failed = (
+const noMatch = (
 	{ request: { method, path } }: ResultsRequest,
 	message: string,
 	advice: string,
-): { failure: Failure } => ({ failure: { kind: 'done', method, path, message, advice } });
+): FailedAnswer => failed({ kind: 'noMatch', method, path, message, advice });
 
 function invoiceNotFound(request: ResultsRequest, number: string) {
-	const isId = 'value' in toUuid(number);
+	const isId = toUuid(number).ok;
 	const hint = isId ? ". It looks like an ID: choose 'By ID'" : '';
-	return failed(
+	return noMatch(
 		request,
 		`No invoice with the number ${quote(number)} was found in the service${hint}`,
 		'Check the number. The service may list a new invoice only after some time: if it was created a moment ago, try again later.',
@@ -97,7 +95,7 @@ function invoiceNotFound(request: ResultsRequest, number: string) {
 function invoiceNotUnique(request: ResultsRequest, number: string, invoices: Invoice[]) {
 	const ids = invoices.slice(0, maxListed).map(({ id }) => String(id));
 	const rest = invoices.length - ids.length;
-	return failed(
+	return noMatch(
 		request,
 		`Several invoices have the number ${quote(number)}: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
 		"Choose 'By ID' and enter one of these IDs. 'Get Many' returns all of them.",

@@ -5,7 +5,6 @@ import type { Directory } from '../../../shared/customers/directory';
 import { openDirectory, searchDirectory } from '../../../shared/customers/directory';
 import { customerNotFound } from '../../../shared/customers/findCustomer';
 import { toNodeError } from '../../../shared/errors/nodeErrors';
-import type { Failure } from '../../../shared/transport/failure';
 import { policyOf } from '../../execution/operation';
 import type { OtherReading } from '../../reading/otherReadings';
 import { otherReadings } from '../../reading/otherReadings';
@@ -14,6 +13,7 @@ import type { SheetReading, SheetSettings } from '../../reading/readSheet';
 import { openSheet } from '../../reading/columns';
 import { readSheet } from '../../reading/readSheet';
 import type { Steps } from '../../../shared/steps';
+import type { Failure } from '../../../shared/transport/failure';
 import type { RowSettings, Sheet } from '../settings';
 
 const otherFixes =
@@ -88,8 +88,8 @@ async function searchCustomers(
 	isEnough: (directory: Directory) => boolean | Promise<boolean>,
 ): Promise<Failure | undefined> {
 	const client = await openDirectory(context, context.getExecutionCancelSignal());
-	if ('failure' in client) return client.failure;
-	const failed = await searchDirectory(client, policyOf(settings), isEnough);
+	if (!client.ok) return client.failure;
+	const failed = await searchDirectory(client.value, policyOf(settings), isEnough);
 	return failed?.failure;
 }
 

@@ -35,12 +35,12 @@ export async function rememberReading(
 	}: { text: string; /** The sheet that it is of. */ what: string; offers?: readonly Offer[] },
 ): Promise<void> {
 	const client = await openClient(context);
-	if ('problem' in client) return;
+	if (!client.ok) return;
 	const time = new Intl.DateTimeFormat('en-GB', {
 		timeZone: context.getTimezone(),
 		timeStyle: 'short',
 	}).format(new Date(clock.now()));
-	client.account.part(RecentReadings).add({ text, label: `${time} · ${what}`, offers });
+	client.value.account.part(RecentReadings).add({ text, label: `${time} · ${what}`, offers });
 }
 
 export async function getReadings(
@@ -48,7 +48,7 @@ export async function getReadings(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const client = await openClient(this);
-	const recent = 'problem' in client ? [] : client.account.part(RecentReadings).list;
+	const recent = client.ok ? client.value.account.part(RecentReadings).list : [];
 	const all = recent.flatMap(({ text, label, offers }) => [
 		{ name: `${label} · ${shorten(text, 120)}`, value: text },
 		...offers.map((one) => ({ name: one.label, value: one.text })),

@@ -32,5 +32,5 @@ export function summaryNotice({ units, isPreview }: Batch, outcomes: Outcomes): 
 function outcomeOf({ items }: Unit, outcomes: Outcomes): string {
 	const outcome = outcomes.get(items[0]);
 	if (!outcome) return 'unsent';
-	return 'error' in outcome ? 'failed' : String(outcome.results[0]?.outcome);
+	return outcome.ok ? String(outcome.value[0]?.outcome) : 'failed';
 }

@@ -28,7 +28,7 @@ const isProblem = (text: string) =>
 /** Columns that this node adds, and how to recognize their cells. Not Invoice Number, which the user may have filled. */
 const ownColumns: Array<[header: string, isOwn: (text: string) => boolean]> = [
 	[addedHeaders.problem, isProblem],
-	[addedHeaders.id, (text) => 'value' in toUuid(text)],
+	[addedHeaders.id, (text) => toUuid(text).ok],
 	[addedHeaders.page, (text) => /^https?:\/\//i.test(text)],
 ];
 
@@ -139,12 +139,12 @@ const asCell = (value: unknown) =>
 
 function resultOf(outcome: ItemOutcome | undefined, rowProblem?: string): Result {
 	if (!outcome) return {};
-	if ('error' in outcome) {
-		const { error, mayBeDone } = outcome;
+	if (!outcome.ok) {
+		const { error, mayBeDone } = outcome.failure;
 		const beginning = mayBeDone ? beginnings.unknown : beginnings.failed;
 		return { problem: `${beginning}: ${rowProblem ?? error.message}`, error };
 	}
-	const [result = {}] = outcome.results as IDataObject[];
+	const [result = {}] = outcome.value as IDataObject[];
 	if (result.action === 'stop') {
 		return { problem: `${beginnings.failed}: ${String(rowProblem ?? result.why)}` };
 	}

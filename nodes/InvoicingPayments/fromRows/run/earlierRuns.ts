@@ -3,9 +3,10 @@ import { turns } from '../../../shared/clock';
 import { daysBetween } from '../../../shared/fields/dates';
 import { isEmpty } from '../../../shared/fields/text';
 import { fetchResults } from '../../../shared/pagination/fetchResults';
+import { failed, ok } from '../../../shared/result';
 import type { Client } from '../../../shared/transport/client';
 import { runConcurrently } from '../../../shared/transport/concurrency';
-import type { Failure } from '../../../shared/transport/failure';
+import type { Answer, Failure } from '../../../shared/transport/failure';
 import { comparableNumber } from '../../invoices/comparableNumber';
 import { isCancelled } from '../../invoices/compareInvoice';
 import type { Invoice } from '../../invoices/invoiceNumbers';
@@ -28,14 +29,15 @@ export async function changesSinceEarlierRuns(
 	client: Client,
 	task: InvoiceRequest,
 	run: Run,
-): Promise<Map<Draft, string> | { failure: Failure }> {
+): Promise<Answer<Map<Draft, string>>> {
 	const isRerun = run.created.length < run.drafts.filter(isReady).length;
 	const existing = await readInvoices(client, task, isRerun ? run.drafts : run.created);
-	if ('failure' in existing) return existing;
-	const replaced = await replacedInvoices(run, isRerun, existing);
-	return new Map(
+	if (!existing.ok) return existing;
+	const replaced = await replacedInvoices(run, isRerun, existing.value);
+	const changes = new Map(
 		[...replaced].map(([draft, invoices]) => [draft, changedText(draft, invoices)] as const),
 	);
+	return ok(changes);
 }
 
 /** Above this many customers, the list of all invoices is read, instead of a list for each. */
@@ -48,7 +50,7 @@ async function readInvoices(
 	client: Client,
 	task: InvoiceRequest,
 	drafts: readonly Draft[],
-): Promise<Invoice[] | { failure: Failure }> {
+): Promise<Answer<Invoice[]>> {
 	const known = drafts.flatMap(({ body }) => (body.customer as string | undefined) ?? []);
 	const customers = [...new Set(known)];
 	const isMany = customers.length > maxCustomers;
@@ -63,12 +65,12 @@ async function readInvoices(
 			response: 'page',
 			settings: { limit: isMany ? maxInvoices : ofEach },
 		});
-		if ('results' in found) existing.push(...found.results);
+		if (found.ok) existing.push(...found.value);
 		else failures.push(found.failure);
 		return failures.length === 0;
 	});
 	const [failure] = failures as Array<Failure | undefined>;
-	return failure ? { failure } : existing;
+	return failure ? failed(failure) : ok(existing);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { turns } from '../../../shared/clock';
 import { firstLines, headline, toNodeError } from '../../../shared/errors/nodeErrors';
 import { hexOf } from '../../../shared/hash';
+import { ok } from '../../../shared/result';
 import { openClient } from '../../../shared/transport/client';
 import type { Failure } from '../../../shared/transport/failure';
 import type { Operation } from '../../execution/operation';
@@ -55,22 +56,25 @@ export async function forecastRun(
 	const errorOf = (failure: Failure) => toNodeError(context.getNode(), failure);
 	// The preview looks for existing invoices only if the run does.
 	const searches = needsNumberLookup(settings) && ready.length > 0;
-	const client = searches
+	const opened = searches
 		? await openClient(context, context.getExecutionCancelSignal())
 		: undefined;
-	if (client && 'problem' in client) {
+	if (opened && !opened.ok) {
 		const { method, path } = requests[0].request;
-		throw errorOf({ kind: 'configuration', method, path, reason: client.problem });
+		throw errorOf({ kind: 'configuration', method, path, reason: opened.problem });
 	}
-	const lookups = client ? await lookUpNumbers(client, requests) : ready.map(() => ({ all: [] }));
-	if ('failure' in lookups) throw errorOf(lookups.failure);
+	const client = opened?.value;
+	const lookups = client
+		? await lookUpNumbers(client, requests)
+		: ok(ready.map(() => ({ all: [] })));
+	if (!lookups.ok) throw errorOf(lookups.failure);
 	// If a run carries out an approved plan, existing invoices are no error.
 	const { ifInvoiceNumberExists = 'returnExisting' } = settings;
 	const ifExists = settings.previewOnly ? ifInvoiceNumberExists : 'returnExisting';
 	const compared = new Map<Draft, ForecastDraft & ComparedDraft>();
 	const turn = turns();
 	for (const [at, draft] of ready.entries()) {
-		compared.set(draft, { ...draft, comparison: comparisonOf(draft, lookups[at], ifExists) });
+		compared.set(draft, { ...draft, comparison: comparisonOf(draft, lookups.value[at], ifExists) });
 		await turn();
 	}
 	const forecast = drafts.map((draft): ForecastDraft => compared.get(draft) ?? draft);
@@ -80,9 +84,9 @@ export async function forecastRun(
 	if (!settings.findsChanges || created.length === 0) return { drafts: forecast, account };
 	const run = { drafts: forecast, created, prefix: settings.numberPrefix };
 	const changes = await changesSinceEarlierRuns(client, requests[0], run);
-	if ('failure' in changes) throw errorOf(changes.failure);
+	if (!changes.ok) throw errorOf(changes.failure);
 	return {
-		drafts: forecast.map((draft) => ({ ...draft, change: changes.get(draft) })),
+		drafts: forecast.map((draft) => ({ ...draft, change: changes.value.get(draft) })),
 		account,
 	};
 }

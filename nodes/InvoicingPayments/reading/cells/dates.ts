@@ -1,7 +1,8 @@
 import { clock } from '../../../shared/clock';
 import { toDate } from '../../../shared/fields/dates';
-import type { Parsed } from '../../../shared/fields/text';
 import { quote, visibleText } from '../../../shared/fields/text';
+import type { Parsed } from '../../../shared/result';
+import { notRead, ok } from '../../../shared/result';
 import { foldedWords, inAll, languages, plainWords } from '../words';
 import type { Language } from '../words';
 
@@ -113,9 +114,8 @@ export function readDate(
 	given: DateOrder | undefined,
 	zone: string,
 ): Parsed<string> {
-	const noDate = (wanted = '') => ({
-		problem: `must be a date such as 2026-12-31${wanted}, got ${quote(value)}`,
-	});
+	const noDate = (wanted = '') =>
+		notRead(`must be a date such as 2026-12-31${wanted}, got ${quote(value)}`);
 	if (isNumeric(value) && !isDateNumber(Number(value)))
 		return noDate(', or a spreadsheet date number from 1990 to 2099');
 	if (typeof value === 'number')
@@ -126,25 +126,25 @@ export function readDate(
 	const text = withoutMidnight(value);
 	const order = numericDate.exec(text)?.[2] === '.' ? 'dayMonth' : given;
 	if (order && mayBeginWithYear(text, order))
-		return {
-			problem: `may begin or end with the year, got ${quote(value)}. Write the year with four digits`,
-		};
+		return notRead(
+			`may begin or end with the year, got ${quote(value)}. Write the year with four digits`,
+		);
 	const [before = '', word = ''] = wordBefore.exec(text) ?? [];
 	// `mar` is a day of the week in some languages, and a month in others.
 	const days = toIso(text, order) === undefined ? weekdaysOf(word) : [];
 	const day = days.length ? text.slice(before.length) : text;
 	const iso = toIso(day, order);
 	const outcome = toDate(iso ?? day, zone);
-	if ('value' in outcome)
+	if (outcome.ok)
 		return days.length && !days.includes(new Date(outcome.value).getUTCDay())
-			? { problem: `says another day of the week than the date has, got ${quote(value)}` }
+			? notRead(`says another day of the week than the date has, got ${quote(value)}`)
 			: outcome;
 	if (!iso) return noDate();
 	const isOrdered = numericDate.test(text) && order;
 	const read = isOrdered
 		? `, read as ${order === 'dayMonth' ? 'day/month' : 'month/day'}/year`
 		: '';
-	return { problem: `must be a day of the calendar${read}, got ${quote(value)}` };
+	return notRead(`must be a day of the calendar${read}, got ${quote(value)}`);
 }
 
 /** `26-12-31` may begin with the year: the first part is a current year, the last one is not. */
@@ -177,7 +177,7 @@ export function isDateText(text: string): boolean {
 	return [text.trim(), day.trim()].some(
 		(one) =>
 			/^\d{1,4}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/.test(one) ||
-			(/\d\D/.test(one) && 'value' in readDate(one, 'dayMonth', 'UTC')),
+			(/\d\D/.test(one) && readDate(one, 'dayMonth', 'UTC').ok),
 	);
 }
 
@@ -193,10 +193,10 @@ export function toTermDays(value: unknown): Parsed<number> {
 	const isUnderstood =
 		(after.length !== 1 && isFiller(after)) || (dayWords.has(unit) && isFiller(rest.join(' ')));
 	const isPlain = plainTerms.test(visibleText(text));
-	if (dueAtOnce.has(words) && isPlain) return { value: 0 };
-	if (number && isFiller(before) && isUnderstood && isPlain) return { value: Number(number) };
+	if (dueAtOnce.has(words) && isPlain) return ok(0);
+	if (number && isFiller(before) && isUnderstood && isPlain) return ok(Number(number));
 	const problem = `must be like "Net 30", "30 days" or "Due on receipt", got ${quote(value)}. Or add a Due Date column`;
-	return { problem };
+	return notRead(problem);
 }
 
 /** Words and a number, and no sign that could mean something else: not `~5`, `5-`, `Net -5`, `5²` or `A5`. */

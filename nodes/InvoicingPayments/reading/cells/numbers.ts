@@ -1,6 +1,7 @@
 import { mostDecimals, toDecimal, toMoney } from '../../../shared/fields/decimal';
-import type { Parsed } from '../../../shared/fields/text';
 import { quote } from '../../../shared/fields/text';
+import type { Parsed } from '../../../shared/result';
+import { notRead } from '../../../shared/result';
 import { currenciesOf } from './currencies';
 
 export type Separator = 'point' | 'comma';
@@ -40,10 +41,10 @@ export function readAmount(cell: unknown, format: NumberFormat): ReadNumber {
 		return toDecimal(withoutNoise(cell), format.decimals ?? mostDecimals);
 	const { digits, currency } = splitCurrency(cell);
 	if (cell.trim().length > maxLength || /\p{L}|\p{Sc}/u.test(digits))
-		return { problem: `must be an amount such as 19.99, got ${quote(cell)}` };
+		return notRead(`must be an amount such as 19.99, got ${quote(cell)}`);
 	const outcome = readDigits(digits, cell, format);
-	if ('value' in outcome && currency !== undefined && currenciesOf(currency).length === 0)
-		return { problem: `must be an amount, got ${quote(cell)}. ${quote(currency)} is no currency` };
+	if (outcome.ok && currency !== undefined && currenciesOf(currency).length === 0)
+		return notRead(`must be an amount, got ${quote(cell)}. ${quote(currency)} is no currency`);
 	return { ...outcome, ...(currency !== undefined && { currency }) };
 }
 
@@ -56,7 +57,7 @@ export function readQuantity(cell: unknown, format: NumberFormat): ReadNumber {
 	const [, digits = '', unit] =
 		/^([-+]?[.,]?\d[\d.,'’\s]*)(?:x|×|(\p{L}{1,12}\.?[23²³]?))?$/u.exec(text) ?? [];
 	if (typeof cell !== 'string' || text.length > maxLength || digits === '')
-		return { problem: `must be a number such as 2 or 1.5, got ${quote(cell)}` };
+		return notRead(`must be a number such as 2 or 1.5, got ${quote(cell)}`);
 	return { ...readDigits(digits.replace(/^\+/, '').trim(), cell, format), ...(unit && { unit }) };
 }
 
@@ -105,7 +106,7 @@ function readDigits(digits: string, cell: string, format: NumberFormat) {
 	if (isMixed && !isSaid && ambiguous.test(digits)) {
 		const [thousands, decimals] = [digits.replace(/[.,]/, ''), digits.replace(',', '.')];
 		const problem = `could mean ${thousands} or ${Number(decimals)}, got ${quote(cell)}. Write it with two decimals, or without a separator`;
-		return { problem };
+		return notRead(problem);
 	}
 	const own = clearlyGrouped.test(digits) ? 'point' : separatorOf(digits);
 	const separator = isSaid ? decimal : (own ?? decimal);
@@ -118,7 +119,7 @@ function readDigits(digits: string, cell: string, format: NumberFormat) {
 	if (!isGrouped && !ungrouped[separator].test(digits)) {
 		if (!isSaid) return toDecimal(cell.trim(), most);
 		const example = separator === 'comma' ? '1.234,50' : '1,234.50';
-		return { problem: `must be written like ${example}, as the reading says, got ${quote(cell)}` };
+		return notRead(`must be written like ${example}, as the reading says, got ${quote(cell)}`);
 	}
 	const plain = isGrouped
 		? digits.replace(separator === 'comma' ? /[.'’\s]/g : /[,'’\s]/g, '')

@@ -1,9 +1,10 @@
 import { Decimal, roundingAdvice, scale, toMoney } from '../../../shared/fields/decimal';
 import { typedForm } from '../../../shared/fields/lookAlikes';
 import { applyRule } from '../../../shared/fields/rules';
-import type { Parsed } from '../../../shared/fields/text';
 import { fold, isEmpty, quote, shorten, withoutApostrophe } from '../../../shared/fields/text';
 import type { RuledValue } from '../../../shared/fields/rules';
+import type { Checked, Parsed } from '../../../shared/result';
+import { notRead, notValid, ok } from '../../../shared/result';
 import type { Format } from '../statements';
 import { languages } from '../words';
 import { currenciesOf } from './currencies';
@@ -27,10 +28,7 @@ export interface CellFormat {
 }
 
 /** `undefined`: empty. `currency`: the sign or code beside an amount. */
-export type CellOutcome =
-	| { value: unknown; currency?: string }
-	| { problems: string[] }
-	| undefined;
+export type CellOutcome = (Checked<unknown> & { currency?: string }) | undefined;
 
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
@@ -60,14 +58,12 @@ export function readCell(
 	const isUnread =
 		['invoiceNumber', 'customerId', 'itemName'].includes(name) && isPlaceholder(value);
 	const read: ReadNumber | Parsed<unknown> = isUnread
-		? {
-				problem: `is only a placeholder (${quote(value)}). Enter the real value, or clear the cell`,
-			}
-		: ((readers[name] ?? readers[kind])?.(value, format, zone) ?? { value });
-	if ('problem' in read) return { problems: [`${displayName} ${read.problem}`] };
+		? notRead(`is only a placeholder (${quote(value)}). Enter the real value, or clear the cell`)
+		: ((readers[name] ?? readers[kind])?.(value, format, zone) ?? ok(value));
+	if (!read.ok) return notValid([`${displayName} ${read.problem}`]);
 	const isNumber =
 		kind === 'amount' || ['itemQuantity', 'itemTimes', 'itemDiscount'].includes(name);
-	return isNumber ? read : applyRule(field, read.value, zone);
+	return isNumber ? read : applyRule(field, read.value, { zone });
 }
 
 /** Sheets often show nothing as a dash. */
@@ -89,21 +85,21 @@ const readPrice: Reader = (value, format) =>
 function readMoney(value: unknown, { numbers, formats, mayBeCents }: CellFormat): ReadNumber {
 	if (mayBeCents) {
 		const problem = `stands below a header that says cents, got ${quote(value)}. Write (cents) behind the column in the reading, or (per 1) if it is no cents`;
-		return { problem };
+		return notRead(problem);
 	}
 	const amount = readAmount(value, numbers);
-	if ('problem' in amount) return { problem: amount.problem.split(roundingAdvice)[0].trim() };
+	if (!amount.ok) return notRead(amount.problem.split(roundingAdvice)[0].trim());
 	if (formats.includes('cents') && !/^-?\d+(?:\.0*)?$/.test(amount.value))
-		return { problem: `must be in cents, as the reading says, got ${quote(value)}` };
+		return notRead(`must be in cents, as the reading says, got ${quote(value)}`);
 	const divisor = divisorOf(formats);
 	if (divisor === 1) return amount;
 	const quotient = toMoney(Number((Number(amount.value) / divisor).toPrecision(15)));
 	const isExact =
-		'value' in quotient &&
+		quotient.ok &&
 		Decimal.of(quotient.value).times(Decimal.of(divisor)).equals(Decimal.of(amount.value));
 	return isExact
 		? { ...amount, value: quotient.value }
-		: { problem: `divided by ${divisor} has more than 3 decimals, got ${quote(amount.value)}` };
+		: notRead(`divided by ${divisor} has more than 3 decimals, got ${quote(amount.value)}`);
 }
 
 export function divisorOf(formats: Format[]): number {
@@ -116,15 +112,15 @@ export function divisorOf(formats: Format[]): number {
 function readHoursOrQuantity(value: unknown, { numbers, formats }: CellFormat): ReadNumber {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const duration = durationIn(text);
-	if (duration !== undefined) return { value: duration };
+	if (duration !== undefined) return ok(duration);
 	const inexact = `is no exact number of hours, got ${quote(value)}. Add a Line Total column`;
-	if (/^\d+(?::|\s?h\s?)\d\d/.test(text)) return { problem: inexact };
+	if (/^\d+(?::|\s?h\s?)\d\d/.test(text)) return notRead(inexact);
 	const hours = hoursOf(text ? Number(text) : value, formats);
 	if (hours === undefined) return readQuantity(value, numbers);
 	if (formats.includes('parts of a day') && hours > 24)
-		return { problem: `must be a part of a day, as the reading says, got ${quote(value)}` };
+		return notRead(`must be a part of a day, as the reading says, got ${quote(value)}`);
 	const rounded = Number(hours.toFixed(3));
-	return Math.abs(rounded - hours) < 1e-9 ? { value: String(rounded) } : { problem: inexact };
+	return Math.abs(rounded - hours) < 1e-9 ? ok(String(rounded)) : notRead(inexact);
 }
 
 /** The hours of a number that counts minutes, or that is a time of day as spreadsheets store it. */
@@ -145,7 +141,7 @@ const readers: Partial<Record<string, Reader>> = {
 	itemQuantity: readHoursOrQuantity,
 	date: (value, { dateOrder }, zone) => readDate(value, dateOrder, zone),
 	currency: readCurrency,
-	list: (value) => ({ value: typeof value === 'string' ? value.split(/[;\n]/) : value }),
+	list: (value) => ok(typeof value === 'string' ? value.split(/[;\n]/) : value),
 	discountPercentage: readPercentage,
 	invoiceNumber: readInvoiceNumber,
 };
@@ -163,10 +159,10 @@ export function readCurrency(value: unknown): Parsed<unknown> {
 	const isNamed = code && currencyNames.some((names) => lettersOf(names.of(code) ?? '') === name);
 	const codes = currenciesOf(isNamed ? code : text);
 	if (codes.length === 0 && /^(?=.*\p{Lu})(?=.*\p{Ll})\p{L}{3}$/u.test(text))
-		return { problem: `must be a code in capitals such as EUR, got ${quote(value)}` };
-	if (codes.length < 2) return { value: codes[0] ?? value };
+		return notRead(`must be a code in capitals such as EUR, got ${quote(value)}`);
+	if (codes.length < 2) return ok(codes[0] ?? value);
 	const problem = `must be a currency code of 3 letters, got ${quote(value)}, which can mean ${codes.slice(0, 5).join(', ')}`;
-	return { problem };
+	return notRead(problem);
 }
 
 /** Accepts `10%` and 10. Refuses 0.1, which could mean 0.1% or 10%, and a 1 in a column without larger numbers. */
@@ -176,16 +172,16 @@ function readPercentage(
 ): Parsed<unknown> {
 	if (typeof value === 'string') {
 		const text = value.trim();
-		if (!text.endsWith('%')) return { value };
+		if (!text.endsWith('%')) return ok(value);
 		const digits = text.slice(0, -1).trim();
 		const read = readAmount(digits, numbers);
-		return { value: 'value' in read ? Number(read.value) : digits };
+		return ok(read.ok ? Number(read.value) : digits);
 	}
 	const isBelowOne = typeof value === 'number' && value > 0 && value < 1;
-	if (!isBelowOne && (value !== 1 || hasWholePercentages)) return { value };
+	if (!isBelowOne && (value !== 1 || hasWholePercentages)) return ok(value);
 	const percent = Number((Number(value) * 100).toPrecision(12));
 	const problem = `could mean ${value}% or ${percent}%, got ${quote(value)}. Write it as text, such as "${percent}%"`;
-	return { problem };
+	return notRead(problem);
 }
 
 /** `10%`, or an amount, whose sign says nothing. A number is a percentage below a header or among cells that say so. */
@@ -193,14 +189,14 @@ function readLineDiscount(value: unknown, format: CellFormat): ReadNumber {
 	const isPercentage = format.arePercentages ?? false;
 	if (isPercentage || (typeof value === 'string' && value.includes('%'))) {
 		const read = readPercentage(value, format);
-		if ('problem' in read) return read;
+		if (!read.ok) return read;
 		const percent = Number(read.value);
 		return percent >= 0 && percent <= 100
-			? { value: `${percent}%` }
-			: { problem: `must be a percentage from 0 to 100, got ${quote(value)}` };
+			? ok(`${percent}%`)
+			: notRead(`must be a percentage from 0 to 100, got ${quote(value)}`);
 	}
 	const amount = readAmount(value, format.numbers);
-	return 'value' in amount ? { ...amount, value: amount.value.replace(/^-/, '') } : amount;
+	return amount.ok ? { ...amount, value: amount.value.replace(/^-/, '') } : amount;
 }
 
 /** Refuses numbers that the spreadsheet has shortened, because two invoices could end up with the same number. */
@@ -208,12 +204,12 @@ function readInvoiceNumber(value: unknown): Parsed<unknown> {
 	const text = String(value).trim();
 	if (typeof value === 'number' && !Number.isInteger(value)) {
 		const problem = `has decimals, and spreadsheets drop trailing zeros (2027.10 becomes 2027.1), got ${text}. Format the column as text`;
-		return { problem };
+		return notRead(problem);
 	}
 	if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) {
 		const problem = `has lost digits in the spreadsheet, got ${quote(text)}. Format the column as text there, and enter the full number`;
-		return { problem };
+		return notRead(problem);
 	}
 	// A preview shows what is sent.
-	return { value: typeof value === 'string' ? typedForm(withoutApostrophe(text)) : value };
+	return ok(typeof value === 'string' ? typedForm(withoutApostrophe(text)) : value);
 }

@@ -1,5 +1,7 @@
 import { Decimal, toMoney } from '../../../shared/fields/decimal';
 import { toInteger, withoutEnd } from '../../../shared/fields/text';
+import type { Parsed } from '../../../shared/result';
+import { notRead, ok } from '../../../shared/result';
 import type { CountedItem, InvoiceItem } from '../../invoices/items';
 import { totalOf } from '../../invoices/items';
 import { decimalsOf } from '../cells';
@@ -26,8 +28,8 @@ export function itemOf(row: {
 	const outcome = /[1-9]/.test(discount)
 		? discountedOf({ price, total, count }, discount)
 		: amountOf(price, total, short(count));
-	if ('problem' in outcome) return { problems: [...problems, outcome.problem] };
-	const item = { name: textOf(values, 'itemName', ''), ...outcome };
+	if (!outcome.ok) return { problems: [...problems, outcome.problem] };
+	const item = { name: textOf(values, 'itemName', ''), ...outcome.value };
 	const isRounded =
 		price !== undefined &&
 		total !== undefined &&
@@ -48,12 +50,9 @@ interface Line {
 export const discountAdvice = 'Round the discount, or enter it as an amount';
 
 /** What a row comes to without its own discount: one piece, with the figures behind the name. A stated total beside a price has it already. */
-function discountedOf(
-	{ price, total, count }: Line,
-	discount: string,
-): SentAmount | { problem: string } {
+function discountedOf({ price, total, count }: Line, discount: string): Parsed<SentAmount> {
 	const base = price ?? total;
-	if (base === undefined) return { problem: 'Unit Price is empty, but it is required' };
+	if (base === undefined) return notRead('Unit Price is empty, but it is required');
 	const isTold = price !== undefined && !count.equals(Decimal.of('1'));
 	const percent = discount.endsWith('%') ? discount.slice(0, -1) : undefined;
 	const exact = exactly(() => {
@@ -62,20 +61,18 @@ function discountedOf(
 	});
 	const figures = `${isTold ? `${short(count)} x ` : ''}${Decimal.of(base)}, less ${percent === undefined ? `${Decimal.of(discount)}` : discount}`;
 	const tooLong = `${figures} has too many decimals to be billed exactly. ${discountAdvice}`;
-	if (!exact) return { problem: tooLong };
+	if (!exact) return notRead(tooLong);
 	if (price !== undefined && total !== undefined) {
 		const stated = Decimal.of(total);
 		const isRounded = stated.isMultipleOf(cent) && exact.isNear(stated, halfCent);
 		return isRounded || exact.equals(stated)
-			? { amount: total, quantity: 1, count: figures }
-			: {
-					problem: `Line Total is ${stated}, but ${figures} is ${exact}. Correct one of them, or move one of the columns to 'not billed' in the reading`,
-				};
+			? ok({ amount: total, quantity: 1, count: figures })
+			: notRead(
+					`Line Total is ${stated}, but ${figures} is ${exact}. Correct one of them, or move one of the columns to 'not billed' in the reading`,
+				);
 	}
 	const amount = toMoney(short(exact));
-	return 'value' in amount
-		? { amount: amount.value, quantity: 1, count: figures }
-		: { problem: tooLong };
+	return amount.ok ? ok({ amount: amount.value, quantity: 1, count: figures }) : notRead(tooLong);
 }
 
 const cent = Decimal.of('0.01');
@@ -114,48 +111,47 @@ function amountOf(
 	price: string | undefined,
 	total: string | undefined,
 	quantity: string,
-): SentAmount | { problem: string } {
+): Parsed<SentAmount> {
 	if (price === undefined && total === undefined)
-		return { problem: 'Unit Price is empty, but it is required' };
+		return notRead('Unit Price is empty, but it is required');
 	const times = Decimal.of(quantity);
 	const count = short(times);
 	const whole = toInteger(count);
 	if (price === undefined)
-		return 'value' in whole
+		return whole.ok
 			? divide(total ?? '', whole.value)
-			: { amount: total ?? '', quantity: 1, count };
+			: ok({ amount: total ?? '', quantity: 1, count });
 	const line = productOf(price, times);
 	const counted = `${count} x ${Decimal.of(price)}`;
 	if (total !== undefined) {
 		const stated = Decimal.of(total);
 		if (line && !line.equals(stated) && !isRounding(line, stated, times)) {
 			const problem = `Line Total is ${stated}, but ${count} x ${Decimal.of(price)} is ${line}. Correct one of them, or move one of the two columns to 'not billed' in the reading`;
-			return { problem };
+			return notRead(problem);
 		}
-		const isSent = line?.equals(stated) === true && 'value' in toMoney(price);
-		if (!isSent || !('value' in whole)) return { amount: total, quantity: 1, count: counted };
+		const isSent = line?.equals(stated) === true && toMoney(price).ok;
+		if (!isSent || !whole.ok) return ok({ amount: total, quantity: 1, count: counted });
 	}
-	if ('value' in whole && 'value' in toMoney(price))
-		return { amount: price, quantity: whole.value };
+	if (whole.ok && toMoney(price).ok) return ok({ amount: price, quantity: whole.value });
 	const amount = line && toMoney(short(line));
-	if (amount && 'value' in amount) return { amount: amount.value, quantity: 1, count: counted };
+	if (amount?.ok) return ok({ amount: amount.value, quantity: 1, count: counted });
 	const problem = `${quantity} x ${price} has more than 3 decimals${line ? ` (${line})` : ''}, so it cannot be billed exactly. Add a Line Total column, or enter a quantity with fewer decimals`;
-	return { problem };
+	return notRead(problem);
 }
 
-function divide(total: string, quantity: number): SentAmount | { problem: string } {
-	if (quantity === 1) return { amount: total, quantity };
+function divide(total: string, quantity: number): Parsed<SentAmount> {
+	if (quantity === 1) return ok({ amount: total, quantity });
 	const stated = Decimal.of(total);
 	const part = toMoney(String(Number((Number(total) / quantity).toPrecision(15))));
 	if (
-		'value' in part &&
+		part.ok &&
 		quantity !== 0 &&
 		Decimal.of(part.value).times(Decimal.of(quantity)).equals(stated)
 	)
-		return { amount: part.value, quantity };
-	if (quantity === 0 && stated.equals(Decimal.zero)) return { amount: '0', quantity };
+		return ok({ amount: part.value, quantity });
+	if (quantity === 0 && stated.equals(Decimal.zero)) return ok({ amount: '0', quantity });
 	// The sum is what counts: the quantity then stands in the item's name.
-	return { amount: total, quantity: 1, count: String(quantity) };
+	return ok({ amount: total, quantity: 1, count: String(quantity) });
 }
 
 export interface Sums {

@@ -102,7 +102,7 @@ const isCurrency = (one: Column) =>
 	// Codes may stand in small letters if the header says that they are currencies.
 	one.texts.every((text) => {
 		const read = readCurrency(isNamed('currency', one.header) ? text.toUpperCase() : text);
-		return 'value' in read && /^[A-Z]{3}$/.test(String(read.value));
+		return read.ok && /^[A-Z]{3}$/.test(String(read.value));
 	});
 
 /** `Rechnung: ja` asks whether there is to be one. */
@@ -125,13 +125,13 @@ function isDate(one: Column): boolean {
 const isAhead = (one: Column, { profile, settings: { today, zone } }: Assignment) =>
 	one.texts.every((text) => {
 		const read = readDate(text, profile.dates.order, zone);
-		return 'problem' in read || read.value >= today;
+		return !read.ok || read.value >= today;
 	});
 
 /** `Term (months)` and `Terms accepted` are no days until an invoice is due. */
 const areTerms = (one: Column) =>
 	(timeUnitOf(one.header) ?? 'day') === 'day' &&
-	one.texts.every((text) => 'value' in toTermDays(text)) &&
+	one.texts.every((text) => toTermDays(text).ok) &&
 	(isNamed('terms', one.header) || !one.texts.every((text) => /^[01]$/.test(text)));
 
 /** Whether an invoice has one value in all its rows. `Start Date` of a time report is a date of each row. */

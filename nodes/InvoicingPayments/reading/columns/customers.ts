@@ -17,11 +17,12 @@ export interface CustomerMatch {
 	id: string;
 }
 
-/** `missing`: the text that no customer has. */
 export type CustomerResult =
-	| { id: string; match?: CustomerMatch }
-	| { problem: string }
-	| { missing: string };
+	| { kind: 'found'; id: string; match?: CustomerMatch }
+	/** No customer is called so. */
+	| { kind: 'missing'; text: string }
+	/** `problem`: why nobody can tell who it is. */
+	| { kind: 'unclear'; problem: string };
 
 export type CustomerMatching = 'id' | 'idOrEmail' | 'idEmailOrName';
 
@@ -38,13 +39,13 @@ export function findCustomer(
 	known: KnownCustomers,
 ): CustomerResult | undefined {
 	if (cells.length === 0) return undefined;
-	const isId = ({ text }: CustomerCell) => 'value' in toUuid(text);
+	const isId = ({ text }: CustomerCell) => toUuid(text).ok;
 	const ids = cells.filter(isId).map(({ text }) => text.trim().toLowerCase());
 	const others = cells.filter((cell) => !isId(cell));
 	const email =
 		others.find(({ isEmail }) => isEmail) ?? others.find(({ text }) => text.includes('@'));
 	const addresses = email ? addressesIn(email.text) : [];
-	const unread = addresses.find((one) => 'problem' in toEmail(one));
+	const unread = addresses.find((one) => !toEmail(one).ok);
 	const lookUp = (kind: 'email' | 'name', text: string): Customer[] => {
 		const hits = [known.own, known.ofService].flatMap((index) => {
 			if (kind === 'email') return [index?.withEmail(text) ?? []];
@@ -54,37 +55,49 @@ export function findCustomer(
 	};
 	if (ids.length > 0) {
 		const different = new Set(ids);
-		if (different.size > 1) return { problem: `the row has several IDs: ${ids.join(', ')}` };
+		if (different.size > 1)
+			return { kind: 'unclear', problem: `the row has several IDs: ${ids.join(', ')}` };
 		const found = addresses.map((one) => lookUp('email', one)).filter(({ length }) => length > 0);
 		// The email may belong to somebody else, which only the service knows.
 		if (email && by !== 'id' && unread !== undefined)
-			return { problem: notAnEmail(unread, email.text) };
-		if (email && by !== 'id' && !found.length && !known.ofService) return { missing: email.text };
+			return { kind: 'unclear', problem: notAnEmail(unread, email.text) };
+		if (email && by !== 'id' && !found.length && !known.ofService)
+			return { kind: 'missing', text: email.text };
 		const other = found.find((those) => !those.some(({ id }) => different.has(id.toLowerCase())));
-		if (by === 'id' || !other) return { id: ids[0] };
+		if (by === 'id' || !other) return { kind: 'found', id: ids[0] };
 		return {
+			kind: 'unclear',
 			problem: `the email ${JSON.stringify(email?.text)} belongs to another customer (${other[0].id}) than the ID (${ids[0]}). Correct one of them, or set 'Match Customers By' to 'ID'`,
 		};
 	}
 	const [{ text: first }] = cells;
 	if (by === 'id')
 		return {
+			kind: 'unclear',
 			problem: `${JSON.stringify(first)} is not an ID in UUID format: set 'Match Customers By' to find customers by email or name`,
 		};
 	if (!email && by === 'idOrEmail')
 		return {
+			kind: 'unclear',
 			problem: `${JSON.stringify(first)} is a name. To find customers by name, set 'Match Customers By' to 'ID, Email or Name'`,
 		};
 	const several = new Set(addresses.flatMap((one) => lookUp('email', one)[0]?.id ?? []));
 	if (several.size > 1)
-		return { problem: `${JSON.stringify(email?.text)} are several customers. Enter one of them` };
+		return {
+			kind: 'unclear',
+			problem: `${JSON.stringify(email?.text)} are several customers. Enter one of them`,
+		};
 	const kind = email ? 'email' : 'name';
 	const text = email ? emailIn(email.text) : first;
-	if (email && unread !== undefined) return { problem: notAnEmail(unread, email.text) };
+	if (email && unread !== undefined)
+		return { kind: 'unclear', problem: notAnEmail(unread, email.text) };
 	const found = lookUp(kind, text);
-	if (found.length === 0) return { missing: text };
+	if (found.length === 0) return { kind: 'missing', text };
 	if (found.length > 1)
-		return { problem: `${customerNotUnique(text, found)}. Enter the customer's ID` };
+		return {
+			kind: 'unclear',
+			problem: `${customerNotUnique(text, found)}. Enter the customer's ID`,
+		};
 	const [{ id, names, emails }] = found;
 	const name = email && (others.find((cell) => cell !== email)?.text ?? nameBefore(email.text));
 	const isOtherEmail = name?.includes('@') === true;
@@ -94,19 +107,20 @@ export function findCustomer(
 			: lookUp(isOtherEmail ? 'email' : 'name', isOtherEmail ? emailIn(name) : name);
 	if (called.length && !called.some((one) => one.id === id))
 		return {
+			kind: 'unclear',
 			problem: `${JSON.stringify(text)} and ${JSON.stringify(name)} are two customers. Correct one of them`,
 		};
-	return { id, match: { by: kind, name: names[0], email: emails[0], id } };
+	return { kind: 'found', id, match: { by: kind, name: names[0], email: emails[0], id } };
 }
 
 /** Whether a cell names a customer: by an ID or an email, whether known or not, or by a known name. */
 export const mayBeCustomer = (text: string, customers: CustomerIndex): boolean =>
-	'value' in toUuid(text) || text.includes('@') || findCustomers(text, customers).length > 0;
+	toUuid(text).ok || text.includes('@') || findCustomers(text, customers).length > 0;
 
 export function findCustomers(text: string, customers: CustomerIndex) {
 	if (isEmpty(text) || text.length > 200) return [];
 	const id = toUuid(text);
-	if ('value' in id) return customers.withId(id.value);
+	if (id.ok) return customers.withId(id.value);
 	if (text.includes('@')) return customers.withEmail(emailIn(text));
 	return (
 		namesIn(text)

@@ -82,7 +82,7 @@ const leastTerms = 7;
 /** `30 jours`, but not `30`, or `3 jours`. */
 function saysTerms(text: string): boolean {
 	const days = toTermDays(text);
-	return /\p{L}/u.test(text) && 'value' in days && (days.value === 0 || days.value >= leastTerms);
+	return /\p{L}/u.test(text) && days.ok && (days.value === 0 || days.value >= leastTerms);
 }
 /** `nº prácticas: 5, 4, 5` counts, `nº: 1, 2, 3` numbers the rows. */
 function countsThings(one: Column): boolean {

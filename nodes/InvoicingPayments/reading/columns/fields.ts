@@ -1,6 +1,7 @@
 import { fieldsIn, isRuled } from '../../../shared/fields/field';
 import type { RuledValue } from '../../../shared/fields/rules';
 import { date, rule, text } from '../../../shared/fields/rules';
+import { ok } from '../../../shared/result';
 import { invoiceFields } from '../../invoices/invoiceFields';
 import { itemFields } from '../../invoices/items';
 import { toTermDays } from '../cells';
@@ -45,7 +46,7 @@ const invoiceSheetFields: SheetField[] = invoiceFields
 
 const amount = () => rule({ kind: 'amount' }, itemFields.amount);
 // Quantities may be fractions here; the price decides whether they can be sent.
-const quantity = rule({ kind: 'integer' }, (value) => ({ value }));
+const quantity = rule({ kind: 'integer' }, (value) => ok(value));
 
 export const itemsField = 'items';
 
@@ -68,7 +69,7 @@ export const sheetFields: SheetField[] = [
 	field(
 		'itemDiscount',
 		'Line Discount',
-		rule({ kind: 'text' }, (value) => ({ value })),
+		rule({ kind: 'text' }, (value) => ok(value)),
 	),
 	// Several amounts side by side. Each is an item that is called like its column.
 	field(itemsField, 'Items', amount()),

@@ -122,8 +122,8 @@ export class Column {
 	private numberOf({ text, number, kind }: Look): number | undefined {
 		if (kind === 'duration' || (number !== undefined && !/[.,]/.test(text))) return number;
 		const amount = readAmount(text, this.numberFormat);
-		const read = 'value' in amount ? amount : readQuantity(text, this.numberFormat);
-		return 'value' in read ? Number(read.value) : number;
+		const read = amount.ok ? amount : readQuantity(text, this.numberFormat);
+		return read.ok ? Number(read.value) : number;
 	}
 }
 
@@ -196,7 +196,7 @@ function lookAt(cell: unknown): Look | undefined {
 	if (text.length > 60) return { kind: 'text', text: distinct(text) };
 	if (text.includes('@')) return { kind: isEmails(text) ? 'email' : 'text', text };
 	if (!/\d/.test(text)) return { kind: isCurrency(text) ? 'currency' : 'text', text };
-	if ('value' in toUuid(text)) return { kind: 'id', text };
+	if (toUuid(text).ok) return { kind: 'id', text };
 	if (/^0\d+$/.test(text) || /^\+?\d{11,}$/.test(text)) return { kind: 'text', text };
 	if (/^[-+]?[\d.,]+\s*%$/.test(text)) return { kind: 'percent', text };
 	const duration = durationIn(text);
@@ -205,15 +205,14 @@ function lookAt(cell: unknown): Look | undefined {
 	if (/^\d{5}$/.test(text))
 		return { kind: 'number', text, number: Number(text), mayBeDate: isDateNumber(Number(text)) };
 	const amount = readAmount(text, { decimal: 'point' });
-	if ('value' in amount) {
+	if (amount.ok) {
 		const { value, currency } = amount;
 		if (currency !== undefined && !isCurrencyBeside(currency)) return { kind: 'text', text };
 		const isMoney = currency !== undefined || /[.,]\d\d\D*$/.test(text);
 		return { kind: 'number', text, number: Number(value), isMoney, ...(currency && { currency }) };
 	}
 	const quantity = readQuantity(text, { decimal: 'point' });
-	if ('value' in quantity && quantity.unit)
-		return { kind: 'number', text, number: Number(quantity.value) };
+	if (quantity.ok && quantity.unit) return { kind: 'number', text, number: Number(quantity.value) };
 	return /^[-+]?\d[\d.,'’ ]*$/.test(text) ? { kind: 'number', text } : { kind: 'text', text };
 }
 
@@ -226,7 +225,7 @@ function distinct(text: string): string {
 const isEmails = (text: string) =>
 	text
 		.split(/[;,]/)
-		.every((part) => 'value' in toEmail(part.slice(part.lastIndexOf('<') + 1).split('>')[0]));
+		.every((part) => toEmail(part.slice(part.lastIndexOf('<') + 1).split('>')[0]).ok);
 
 const isCurrency = (text: string) =>
 	/^[A-Z]{3}$|\p{Sc}$/u.test(text) && currenciesOf(text).length > 0;

@@ -77,7 +77,7 @@ const columnOf = (grouping: Grouping, { byHeader }: Profile) =>
 /** The customer who is found, else what the row calls them. */
 function ownerOf(row: Row, { customerOf }: InvoiceSettings): string | undefined {
 	const found = customerOf(row);
-	return found && 'id' in found ? found.id : row.customers[0]?.text;
+	return found?.kind === 'found' ? found.id : row.customers[0]?.text;
 }
 
 /** Equal for rows of the same customer, currency and due date. */

@@ -1,6 +1,7 @@
 import { addDays } from '../../../shared/fields/dates';
-import type { Parsed } from '../../../shared/fields/text';
 import { capitalize, quote, withoutEnd } from '../../../shared/fields/text';
+import type { Checked, Parsed } from '../../../shared/result';
+import { notRead, notValid, ok } from '../../../shared/result';
 import { comparableNumber } from '../../invoices/comparableNumber';
 import type { InvoiceBody } from '../../invoices/invoiceRequest';
 import type { CountedItem } from '../../invoices/items';
@@ -59,7 +60,7 @@ const softFields = ['title', 'note'];
 export const differingTexts = (rows: readonly Row[]): string[] =>
 	softFields
 		.map(sheetField)
-		.filter((field) => 'problem' in sharedValue(rows, field))
+		.filter((field) => !sharedValue(rows, field).ok)
 		.map(({ displayName }) => displayName);
 
 /** Makes the invoice of a group of rows. */
@@ -116,25 +117,25 @@ function fieldsOf(rows: readonly Row[], settings: InvoiceSettings) {
 	const currency = currencyOf(rows, settings.defaults.currency);
 	const due = dueDateOf(rows, settings);
 	// The customer comes first, as in the panel.
-	const body: Record<string, unknown> = { customer: 'id' in customer ? customer.id : undefined };
+	const body: Record<string, unknown> = { customer: customer.ok ? customer.value.id : undefined };
 	const problems: string[] = [];
 	for (const field of sheetFields) {
 		const { name, property, isOfItem } = field;
 		if (isOfItem || !property || ['currency', 'dueDate', 'customerId'].includes(name)) continue;
 		const shared = sharedValue(rows, field);
-		if ('value' in shared) body[property] = shared.value;
+		if (shared.ok) body[property] = shared.value;
 		else if (!softFields.includes(name)) problems.push(shared.problem);
 	}
-	if ('problem' in customer) problems.push(customer.problem);
-	if ('value' in currency) body.currency = currency.value;
+	if (!customer.ok) problems.push(customer.problem);
+	if (currency.ok) body.currency = currency.value;
 	else problems.push(`${capitalize(rowsLabel(rows))}: ${currency.problem}`);
-	if ('problems' in due) problems.push(...due.problems);
-	else body.due_date = due.date;
+	if (!due.ok) problems.push(...due.problems);
+	else body.due_date = due.value.date;
 	return {
 		body: withoutUndefined(body),
 		problems,
-		dueInDays: 'inDays' in due ? due.inDays : undefined,
-		match: 'match' in customer ? customer.match : undefined,
+		dueInDays: due.ok ? due.value.inDays : undefined,
+		match: customer.ok ? customer.value.match : undefined,
 	};
 }
 
@@ -144,26 +145,27 @@ const withoutUndefined = (body: Record<string, unknown>): Record<string, unknown
 function customerOf(
 	rows: readonly Row[],
 	{ customerOf: find, defaults, missingCustomer }: InvoiceSettings,
-): { id?: string; match?: CustomerMatch } | { problem: string } {
+): Parsed<{ id?: string; match?: CustomerMatch }> {
 	const found = rows.flatMap((row) => {
 		const result = find(row);
 		return result ? [{ row, result }] : [];
 	});
 	const [first] = found as Array<(typeof found)[0] | undefined>;
-	if (!first) return { id: defaults.customerId };
+	if (!first) return ok({ id: defaults.customerId });
 	for (const { row, result } of found) {
 		const label = `Row ${row.number}: Customer: `;
-		if ('missing' in result) return { problem: `${label}${missingCustomer(result.missing)}` };
-		if ('problem' in result) return { problem: `${label}${result.problem}` };
+		if (result.kind === 'missing') return notRead(`${label}${missingCustomer(result.text)}`);
+		if (result.kind === 'unclear') return notRead(`${label}${result.problem}`);
 	}
-	const idOf = ({ result }: (typeof found)[0]) => ('id' in result ? result.id.toLowerCase() : '');
+	const idOf = ({ result }: (typeof found)[0]) =>
+		result.kind === 'found' ? result.id.toLowerCase() : '';
 	const other = found.find((one) => idOf(one) !== idOf(first));
 	const { result } = first;
-	if (!other) return 'id' in result ? result : {};
+	if (!other) return ok(result.kind === 'found' ? result : {});
 	const texts = [first, other].map(({ row }) => quote(row.customers[0].text)).join(' and ');
-	return {
-		problem: `Rows ${first.row.number} and ${other.row.number} belong to one invoice but differ in Customer: ${texts}. Enter the same customer, or change how rows become invoices in the reading`,
-	};
+	return notRead(
+		`Rows ${first.row.number} and ${other.row.number} belong to one invoice but differ in Customer: ${texts}. Enter the same customer, or change how rows become invoices in the reading`,
+	);
 }
 
 /** A discount in only some rows is probably meant for those rows, but the service applies it to the whole invoice. */
@@ -202,16 +204,16 @@ function sharedValue(rows: readonly Row[], { name, displayName }: SheetField): P
 	const value = first?.values.get(name);
 	const shown = (one: unknown) => JSON.stringify(one)?.normalize('NFC');
 	const other = filled.find(({ values }) => shown(values.get(name)) !== shown(value));
-	if (!other) return { value };
+	if (!other) return ok(value);
 	const problem = `Rows ${first.number} and ${other.number} belong to one invoice but differ in ${displayName}: ${quote(value)} and ${quote(other.values.get(name))}. Enter the same, or change how rows become invoices in the reading`;
-	return { problem };
+	return notRead(problem);
 }
 
 /** The invoice's currency: from its column, else the only one that all signs beside amounts allow, else the default. */
 export function currencyOf(rows: readonly Row[], fallback?: string): Parsed<string | undefined> {
 	const shared = sharedValue(rows, sheetField('currency'));
-	if ('problem' in shared) return shared;
-	if (rows.some(({ invalid }) => invalid.has('currency'))) return { value: undefined };
+	if (!shared.ok) return shared;
+	if (rows.some(({ invalid }) => invalid.has('currency'))) return ok(undefined);
 	const written = rows.flatMap((row) =>
 		row.currencies.map((text) => ({ row: rowsLabel([row]), text, codes: currenciesOf(text) })),
 	);
@@ -222,48 +224,46 @@ export function currencyOf(rows: readonly Row[], fallback?: string): Parsed<stri
 	if (shared.value === undefined && first && possible.length === 0) {
 		const other = certain.find(({ codes }) => !codes.some((code) => first.codes.includes(code)));
 		const problem = `Currency differs: ${first.row} says ${quote(first.text)}, ${(other ?? first).row} says ${quote(other?.text)}. An invoice has one currency`;
-		return { problem };
+		return notRead(problem);
 	}
 	const only = possible.length === 1 ? possible[0] : undefined;
 	const currency = (shared.value as string | undefined) ?? only ?? fallback;
 	if (currency === undefined) {
-		if (!first) return { value: undefined };
+		if (!first) return ok(undefined);
 		const problem = `Currency is empty, and ${quote(first.text)} can mean ${possible.slice(0, 5).join(', ')}. Add a Currency column, or set 'Default Currency' under 'Defaults for Empty Cells'`;
-		return { problem };
+		return notRead(problem);
 	}
 	const other = written.find(({ codes }) => !codes.includes(currency));
-	if (!other) return { value: currency };
+	if (!other) return ok(currency);
 	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.text)}. Enter the same in both`;
-	return { problem };
+	return notRead(problem);
 }
-
-type Problems = { problems: string[] };
 
 /** From the Due Date column, else terms after the invoice date (or today), else the default. `inDays`: set if counted from today. */
 function dueDateOf(
 	rows: readonly Row[],
 	{ defaults: { dueInDays }, today }: InvoiceSettings,
-): { date?: string; inDays?: number } | Problems {
-	const fromToday = (inDays: number) => ({ date: addDays(today, inDays), inDays });
+): Checked<{ date?: string; inDays?: number }> {
+	const fromToday = (inDays: number) => ok({ date: addDays(today, inDays), inDays });
 	const shared = sharedValue(rows, sheetField('dueDate'));
-	if ('problem' in shared) return { problems: [shared.problem] };
-	if (shared.value !== undefined) return { date: shared.value as string };
-	if (rows.some(({ invalid }) => invalid.has('dueDate'))) return {};
+	if (!shared.ok) return notValid([shared.problem]);
+	if (shared.value !== undefined) return ok({ date: shared.value as string });
+	if (rows.some(({ invalid }) => invalid.has('dueDate'))) return ok({});
 	const terms = deferredValue(rows, 'terms');
-	if ('problems' in terms) return terms;
-	if (terms.value === undefined) return dueInDays === undefined ? {} : fromToday(dueInDays);
+	if (!terms.ok) return terms;
+	if (terms.value === undefined) return dueInDays === undefined ? ok({}) : fromToday(dueInDays);
 	const start = deferredValue(rows, 'invoiceDate');
-	if ('problems' in start) return start;
+	if (!start.ok) return start;
 	if (start.value === undefined) return fromToday(terms.value as number);
-	return { date: addDays(start.value as string, terms.value as number) };
+	return ok({ date: addDays(start.value as string, terms.value as number) });
 }
 
 /** The value of a column whose cell problems count only now that it is needed. */
-function deferredValue(rows: readonly Row[], name: string): { value: unknown } | Problems {
+function deferredValue(rows: readonly Row[], name: string): Checked<unknown> {
 	const problems = rows.flatMap((row) => row.deferred.get(name) ?? []);
-	if (problems.length) return { problems: problems.map(problemText) };
+	if (problems.length) return notValid(problems.map(problemText));
 	const shared = sharedValue(rows, sheetField(name));
-	return 'problem' in shared ? { problems: [shared.problem] } : shared;
+	return shared.ok ? shared : notValid([shared.problem]);
 }
 
 /** Invoices whose numbers the service could take for one. */

@@ -77,7 +77,7 @@ export function* readInvoices(
 		drafts: alike === undefined ? numbered : numbered.map((draft) => withProblem(draft, alike)),
 		grouped,
 		hasNumbers,
-		needsDirectory: [...found.values()].some((result) => result && 'missing' in result),
+		needsDirectory: [...found.values()].some((result) => result?.kind === 'missing'),
 		mayHaveCustomers: rows.some(({ customers }) => customers.length === 0),
 	};
 }

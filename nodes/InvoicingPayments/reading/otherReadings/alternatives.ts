@@ -54,7 +54,7 @@ export function* otherReadings(
 		if (offered.length === maxOffered) break;
 		const said = changed(statements, change);
 		// What contradicts itself, such as a column with two meanings, cannot be picked.
-		if ('problem' in parseReading(printReading(said))) continue;
+		if (!parseReading(printReading(said)).ok) continue;
 		const other = yield* readSheet(reading, { ...settings, said }, known);
 		const content = contentOf(other.drafts);
 		if (seen.has(content) || !isBillable(other, reading)) continue;

@@ -63,10 +63,10 @@ export function* readRows(
 	const withoutAmount: Row[] = [];
 	const read = yield* mapInSteps(kept, (at) => {
 		const line = table.lines[at];
-		const row = rowOf(line, at, roles, filled.cellOf, rowSettings);
-		if (!('nothing' in row) && !(isOfTotal && nothingIsOpen(explanation, at)))
+		const { row, isEmpty } = rowOf(line, at, roles, filled.cellOf, rowSettings);
+		if (!isEmpty && !(isOfTotal && nothingIsOpen(explanation, at)))
 			return [isOfTotal ? withFigures(row, explanation) : row];
-		withoutAmount.push('nothing' in row ? row.nothing : row);
+		withoutAmount.push(row);
 		leftOut.push({ line, at, why: 'nothing', name: 'no amount' });
 		return [];
 	});

@@ -27,6 +27,7 @@ import type {
 } from '../columns';
 import { hasWord, isNamed, isTax } from '../table';
 import type { Statements } from '../statements';
+import { notValid } from '../../../shared/result';
 import type { Steps } from '../../../shared/steps';
 import { stepTimer } from '../../../shared/steps';
 import type { Line, Table } from '../table';
@@ -117,9 +118,14 @@ export function cellReader(formats: ReadonlyMap<Column, CellFormat>, zone: strin
 /** No other cells tell how a given number is written. */
 const plainFormat: CellFormat = { numbers: { isMixed: true }, formats: [] };
 
+/** `isEmpty`: it has no amount to bill. */
+interface LineRead {
+	row: Row;
+	isEmpty: boolean;
+}
+
 /**
  * Reads a line. Its items are what price, total and quantity make, and each further amount side by side, but for those that are empty or 0.
- * `nothing`: the row without an item, if there is nothing to bill.
  */
 export function rowOf(
 	line: Line,
@@ -127,7 +133,7 @@ export function rowOf(
 	roles: Roles,
 	cellOf: CellOf,
 	settings: RowSettings,
-): Row | { nothing: Row } {
+): LineRead {
 	const read = readLine(line, at, roles, cellOf, settings);
 	const columns = columnsOf(roles, itemsField);
 	const { given, defaults } = settings;
@@ -135,20 +141,21 @@ export function rowOf(
 		columnsOf(roles, 'itemAmount', 'itemTotal').length > 0 ||
 		given.has('itemAmount') ||
 		given.has('itemTotal');
-	if (columns.length === 0) return withItem(read, settings);
+	if (columns.length === 0) return { row: withItem(read, settings), isEmpty: false };
 	const row = isPriced ? withItem(read, settings) : read;
 	const amounts = columns.flatMap((column) => {
 		const cell = settings.read(itemsField, column, cellOf(column, at));
-		return cell && !('value' in cell && Number(cell.value) === 0) ? [{ column, read: cell }] : [];
+		return cell && !(cell.ok && Number(cell.value) === 0) ? [{ column, read: cell }] : [];
 	});
-	if (amounts.length || isPriced) return withAmounts(row, amounts, isPriced);
-	if (defaults.itemAmount !== undefined) return withItem(row, settings);
+	if (amounts.length || isPriced)
+		return { row: withAmounts(row, amounts, isPriced), isEmpty: false };
+	if (defaults.itemAmount !== undefined) return { row: withItem(row, settings), isEmpty: false };
 	const stated = row.totals.find(({ value }) => Number(value) !== 0);
-	if (!stated) return { nothing: row };
+	if (!stated) return { row, isEmpty: true };
 	const headers = columns.map(({ header }) => header).join(', ');
 	const text = `${headers} are empty, but ${stated.header} says ${stated.value}`;
 	row.problems.push({ row: line.number, text });
-	return row;
+	return { row, isEmpty: false };
 }
 
 /** With the item that its price, total and quantity make. */
@@ -184,7 +191,7 @@ function withAmounts(row: Row, amounts: readonly Amount[], isPriced: boolean): R
 	const items: RowItem[] = [];
 	for (const { column, read } of amounts) {
 		const { header, title, headerCurrency } = column;
-		if ('problems' in read) {
+		if (!read.ok) {
 			row.problems.push(...read.problems.map((text) => ({ row: row.number, header, text })));
 			continue;
 		}
@@ -223,7 +230,7 @@ function readLine(
 	const has = (name: string) => row.values.has(name) || row.invalid.has(name);
 	const put = (name: string, outcome: CellOutcome, header?: string) => {
 		if (!outcome) return;
-		if ('problems' in outcome) {
+		if (!outcome.ok) {
 			const own = outcome.problems.map((text) => ({ row: line.number, header, text }));
 			if (deferredFields.includes(name)) row.deferred.set(name, own);
 			else {
@@ -243,7 +250,7 @@ function readLine(
 			else put(name, readCell(sheetField(name), value, plainFormat, zone));
 		} catch (error) {
 			const text = `${sheetField(name).displayName} cannot be read: ${(error as Error).message}`;
-			put(name, { problems: [text] });
+			put(name, notValid([text]));
 		}
 	}
 	for (const [name, all] of roles.fields) {
@@ -264,7 +271,7 @@ function readLine(
 			if (name !== 'total') {
 				if (!has(name)) put(name, outcome, header);
 				if (headerCurrency && sheetField(name).isMoney) row.currencies.push(headerCurrency);
-			} else if (outcome && 'value' in outcome) {
+			} else if (outcome?.ok) {
 				row.totals.push({ header, value: String(outcome.value) });
 				if (outcome.currency) row.currencies.push(outcome.currency);
 			} else if (outcome) row.unreadTotals.push({ header, text: readable(String(clean(cell))) });

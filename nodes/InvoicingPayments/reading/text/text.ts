@@ -1,5 +1,6 @@
-import type { Parsed } from '../../../shared/fields/text';
 import { quote, toCurrency } from '../../../shared/fields/text';
+import type { Parsed } from '../../../shared/result';
+import { notRead, ok } from '../../../shared/result';
 import { itemNumbers, itemsField, sheetFields } from '../columns';
 import { settledWhole } from '../findings';
 import { nameOf } from '../table';
@@ -191,18 +192,18 @@ const maxLength = 1_000_000;
 /** Reads the text of a reading. */
 export function parseReading(text: string): Parsed<Statements> {
 	if (text.length > maxLength)
-		return { problem: `has more than ${maxLength} characters. Remove some of its texts` };
+		return notRead(`has more than ${maxLength} characters. Remove some of its texts`);
 	const statements = tokensOf(text.replace(/^\s*Read as:/i, ''));
-	if ('problem' in statements) return statements;
+	if (!statements.ok) return statements;
 	const reading: Statements = { fields: new Map(), values: [], unchecked: [], shapes: new Map() };
-	for (const tokens of statements) {
+	for (const tokens of statements.value) {
 		if (tokens.length === 0) continue;
 		const problem = readStatement(tokens, reading);
 		if (problem !== undefined)
-			return { problem: `${quote(tokens.map((one) => one.text).join(' '))} ${problem}` };
+			return notRead(`${quote(tokens.map((one) => one.text).join(' '))} ${problem}`);
 	}
 	const problem = contradictionIn(reading);
-	return problem === undefined ? { value: reading } : { problem };
+	return problem === undefined ? ok(reading) : notRead(problem);
 }
 
 /** Two statements of which only one can be right. */
@@ -249,7 +250,7 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 			return names ? say(reading, { texts: names }) : 'must list texts in quotes';
 		case amountsIn: {
 			const codes = names?.map(toCurrency) ?? [];
-			const currencies = codes.flatMap((one) => ('value' in one ? [one.value] : []));
+			const currencies = codes.flatMap((one) => (one.ok ? [one.value] : []));
 			return currencies.length && currencies.length === codes.length
 				? say(reading, { currencies })
 				: 'must list codes of three letters such as EUR, between commas';
@@ -325,12 +326,12 @@ function readField(
 /** `bill open, sent` or `leave out void`: the list that it fills, with its cells. A problem if they are no list of cells. */
 function cellListIn(
 	tokens: Token[],
-): { list: 'bill' | 'leaveOut'; cells: string[] } | { problem: string } | undefined {
+): Parsed<{ list: 'bill' | 'leaveOut'; cells: string[] }> | undefined {
 	const billed = following('bill', tokens);
 	const given = billed ?? following('leave out', tokens);
 	const cells = given && cellsIn(given);
 	if (!given) return undefined;
-	return cells ? { list: billed ? 'bill' : 'leaveOut', cells } : { problem: oddCells };
+	return cells ? ok({ list: billed ? 'bill' : 'leaveOut', cells }) : notRead(oddCells);
 }
 
 /** `Status: bill open, sent` */
@@ -338,8 +339,8 @@ function readValues(header: string, tokens: Token[], { values }: Statements): st
 	const found = cellListIn(tokens);
 	if (!found)
 		return "must say 'bill' or 'leave out' and the cells of the column. A field has '=' before its columns";
-	if ('problem' in found) return found.problem;
-	const { list, cells } = found;
+	if (!found.ok) return found.problem;
+	const { list, cells } = found.value;
 	const one: ValueStatement = { header: nameOf(header), bill: [], leaveOut: [] };
 	one[list] = cells;
 	values.push(one);
@@ -370,10 +371,11 @@ function readOtherCells(tokens: Token[], { values }: Statements): string | undef
 	const last = values[values.length - 1] as ValueStatement | undefined;
 	const found = cellListIn(tokens);
 	if (!found) return "is not a statement. Write e.g. 'Unit Price = Fee' or 'not billed: Zip'";
-	if ('problem' in found) return found.problem;
-	if (!last || found.cells.length === 0)
+	if (!found.ok) return found.problem;
+	const { list, cells } = found.value;
+	if (!last || cells.length === 0)
 		return "names no column or no cell. Write e.g. 'Status: bill open; leave out void'";
-	if (last[found.list].length) return isSaidTwice;
-	last[found.list] = found.cells;
+	if (last[list].length) return isSaidTwice;
+	last[list] = cells;
 	return undefined;
 }

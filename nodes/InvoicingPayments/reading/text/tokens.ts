@@ -1,5 +1,7 @@
 /* The signs, names and brackets of the text of a reading, whose statements are in text.ts. */
 import { quote } from '../../../shared/fields/text';
+import type { Parsed } from '../../../shared/result';
+import { notRead, ok } from '../../../shared/result';
 import { nameOf } from '../table';
 import { isPlainKind } from '../findings';
 import type { Format, Shape, Source } from '../statements';
@@ -20,7 +22,7 @@ export const written = (name: string, words?: RegExp): string =>
 	plainName.test(name) && !words?.test(name) ? name : JSON.stringify(name);
 
 /** The tokens of each statement. A semicolon in brackets does not end it. */
-export function tokensOf(text: string): Token[][] | { problem: string } {
+export function tokensOf(text: string): Parsed<Token[][]> {
 	const statements: Token[][] = [[]];
 	let [end, depth] = [0, 0];
 	for (const [all, quoted, sign, bare, line] of text.matchAll(token)) {
@@ -32,16 +34,15 @@ export function tokensOf(text: string): Token[][] | { problem: string } {
 			continue;
 		}
 		const [odd] = lookAlike.exec(bare ?? '') ?? [];
-		if (odd)
-			return { problem: `has ${odd} in ${quote(bare.trim())}. Write straight quotes around it` };
+		if (odd) return notRead(`has ${odd} in ${quote(bare.trim())}. Write straight quotes around it`);
 		const name = quoted === undefined ? (sign ?? bare?.trim() ?? '') : unquoted(quoted);
 		if (name === undefined)
-			return { problem: `has ${quoted}, in which each backslash must be written twice` };
+			return notRead(`has ${quoted}, in which each backslash must be written twice`);
 		if (name || quoted)
 			statements[statements.length - 1].push({ text: name, ...(quoted && { isQuoted: true }) });
 	}
-	if (text.slice(end).trim()) return { problem: `has a quote that does not end: ${quote(text)}` };
-	return depth > 0 ? { problem: `has a bracket that does not end: ${quote(text)}` } : statements;
+	if (text.slice(end).trim()) return notRead(`has a quote that does not end: ${quote(text)}`);
+	return depth > 0 ? notRead(`has a bracket that does not end: ${quote(text)}`) : ok(statements);
 }
 
 /** The name in quotes, which may have line breaks and tabs as they are pasted. */
@@ -137,10 +138,7 @@ function kindIn([first, second, ...more]: Token[]): string | undefined {
 }
 
 /** What the brackets behind a column say. Returns a problem if a part means nothing, or contradicts another one. */
-function readParts(
-	header: string,
-	parts: Token[][],
-): { formats: Format[]; shape: Shape } | { problem: string } {
+function readParts(header: string, parts: Token[][]): Parsed<{ formats: Format[]; shape: Shape }> {
 	const said = { formats: new Set<Format>(), kinds: new Set<string>() };
 	const [ranges, aparts, aways]: string[][] = [[], [], []];
 	for (const part of parts) {
@@ -153,29 +151,29 @@ function readParts(
 		else if (/^\d+(?:\.\d+)? to \d+(?:\.\d+)?$/.test(text)) ranges.push(text);
 		else if (/^\d+ days apart$/.test(text)) aparts.push(text);
 		else if (/^within \d+ days$/.test(text)) aways.push(text);
-		else return { problem: `has ${quote(text)} in brackets, which means nothing there` };
+		else return notRead(`has ${quote(text)} in brackets, which means nothing there`);
 	}
 	const groups = formatGroups.map((group) =>
 		[...said.formats].filter((one) => isFormatOf(group, one)),
 	);
 	const twice = [...groups, ranges, aparts, aways].find(({ length }) => length > 1);
 	if (twice)
-		return { problem: `says two things of ${quote(header)}: ${twice.join(' and ')}. Keep one` };
+		return notRead(`says two things of ${quote(header)}: ${twice.join(' and ')}. Keep one`);
 	const numbersIn = (texts: string[]) =>
 		texts.flatMap((text) => text.match(/\d+(?:\.\d+)?/g) ?? []);
 	const [low, high] = numbersIn(ranges).map(Number);
 	const [apart] = numbersIn(aparts).map(Number);
 	const [away] = numbersIn(aways).map(Number);
 	if (low > high)
-		return { problem: `has "${ranges[0]}" of ${quote(header)}: the lower one comes first` };
-	return {
+		return notRead(`has "${ranges[0]}" of ${quote(header)}: the lower one comes first`);
+	return ok({
 		formats: [...said.formats],
 		shape: {
 			kinds: [...said.kinds],
 			...(ranges.length > 0 && { range: { low, high } }),
 			...(aparts.length + aways.length > 0 && { days: { apart: apart ?? 0, away: away ?? 0 } }),
 		},
-	};
+	});
 }
 
 /** Columns, with what brackets say of them, which is added to the shapes. Returns a problem. */
@@ -187,8 +185,8 @@ export function sourcesIn(tokens: Token[], shapes: Map<string, Shape>): Source[]
 		const header = nameOf(one.header);
 		const and = one.and === undefined ? undefined : nameOf(one.and);
 		const read = readParts(header, parts);
-		if ('problem' in read) return read.problem;
-		const { shape } = read;
+		if (!read.ok) return read.problem;
+		const { shape, formats } = read.value;
 		const before = shapes.get(header);
 		if (shape.kinds.length || shape.range || shape.days) {
 			if (before && JSON.stringify(before) !== JSON.stringify(shape))
@@ -198,7 +196,7 @@ export function sourcesIn(tokens: Token[], shapes: Map<string, Shape>): Source[]
 		sources.push({
 			header,
 			...(and !== undefined && { and }),
-			...(read.formats.length > 0 && { formats: read.formats }),
+			...(formats.length > 0 && { formats }),
 		});
 	}
 	return sources;
