@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { dateTime, userSummary, uuid } from './primitives';
+import { dateTime, pageOf, userSummary, uuid } from './primitives';
 
 /** spec 2.10 */
 export const chargeItem = z
@@ -106,3 +106,14 @@ export const chargeListQuery = z
 		type: chargeType,
 	})
 	.partial();
+
+export const chargeEndpoints = {
+	/** spec 4.3 */
+	listCharges: {
+		method: 'GET',
+		path: '/v1/charges',
+		query: chargeListQuery,
+		result: charge,
+		response: pageOf(charge),
+	},
+} as const;

@@ -1,9 +1,12 @@
 import { z } from 'zod/v4';
-import { charge, chargeListQuery } from './charge';
-import { invoice, invoiceListItem, invoiceListQuery, invoiceRequest } from './invoice';
-import { member, memberRequest } from './member';
-import { paymentLink } from './paymentLink';
-import { pageOf, uuid } from './primitives';
+import type { charge } from './charge';
+import { chargeEndpoints } from './charge';
+import type { invoice, invoiceListItem, invoiceRequest } from './invoice';
+import { invoiceEndpoints } from './invoice';
+import type { member, memberRequest } from './member';
+import { memberEndpoints } from './member';
+import type { paymentLink } from './paymentLink';
+import { paymentLinkEndpoints } from './paymentLink';
 
 /**
  * The interface specification as executable schemas, for the simulator, the tests and the generated output schemas. Not shipped.
@@ -14,58 +17,12 @@ export * from './member';
 export * from './paymentLink';
 export * from './primitives';
 
-const idPath = z.object({ id: uuid });
-
-/** `result` is one object of the response, `response` the whole response. */
+/** By name. `result` is one object of the response, `response` the whole response. */
 export const endpoints = {
-	createInvoice: {
-		method: 'POST',
-		path: '/v1/invoices',
-		body: invoiceRequest,
-		result: invoice,
-		response: invoice,
-	},
-	listInvoices: {
-		method: 'GET',
-		path: '/v1/invoices',
-		query: invoiceListQuery,
-		result: invoiceListItem,
-		response: pageOf(invoiceListItem),
-	},
-	listCharges: {
-		method: 'GET',
-		path: '/v1/charges',
-		query: chargeListQuery,
-		result: charge,
-		response: pageOf(charge),
-	},
-	getPaymentLink: {
-		method: 'GET',
-		path: '/v1/links/{id}',
-		params: idPath,
-		result: paymentLink,
-		response: paymentLink,
-	},
-	createMember: {
-		method: 'POST',
-		path: '/v1/members',
-		body: memberRequest,
-		result: member,
-		response: member,
-	},
-	getMember: {
-		method: 'GET',
-		path: '/v1/members/{id}',
-		params: idPath,
-		result: member,
-		response: member,
-	},
-	listMembers: {
-		method: 'GET',
-		path: '/v1/members',
-		result: member,
-		response: z.array(member),
-	},
+	...invoiceEndpoints,
+	...chargeEndpoints,
+	...paymentLinkEndpoints,
+	...memberEndpoints,
 } as const;
 
 export type Invoice = z.infer<typeof invoice>;

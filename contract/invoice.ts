@@ -4,6 +4,7 @@ import {
 	dateTime,
 	invoiceItem,
 	moneyDecimal,
+	pageOf,
 	percentageDecimal,
 	requestedCustomField,
 	source,
@@ -161,3 +162,22 @@ export const invoiceListQuery = z
 		status: invoiceStatus,
 	})
 	.partial();
+
+export const invoiceEndpoints = {
+	/** spec 4.1 */
+	createInvoice: {
+		method: 'POST',
+		path: '/v1/invoices',
+		body: invoiceRequest,
+		result: invoice,
+		response: invoice,
+	},
+	/** spec 4.2 */
+	listInvoices: {
+		method: 'GET',
+		path: '/v1/invoices',
+		query: invoiceListQuery,
+		result: invoiceListItem,
+		response: pageOf(invoiceListItem),
+	},
+} as const;

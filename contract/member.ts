@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { memberVolumeDecimal, userSummary, uuid } from './primitives';
+import { idPath, memberVolumeDecimal, userSummary, uuid } from './primitives';
 
 /** spec 3 */
 export const memberStatus = z.enum(['invited', 'enabled', 'disabled']);
@@ -23,3 +23,29 @@ export const memberRequest = z.object({
 	job_title: z.string().max(50),
 	role: z.enum(['admin', 'manager', 'staff']),
 });
+
+export const memberEndpoints = {
+	/** spec 4.5 */
+	createMember: {
+		method: 'POST',
+		path: '/v1/members',
+		body: memberRequest,
+		result: member,
+		response: member,
+	},
+	/** spec 4.6 */
+	getMember: {
+		method: 'GET',
+		path: '/v1/members/{id}',
+		params: idPath,
+		result: member,
+		response: member,
+	},
+	/** spec 4.7 */
+	listMembers: {
+		method: 'GET',
+		path: '/v1/members',
+		result: member,
+		response: z.array(member),
+	},
+} as const;

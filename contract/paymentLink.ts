@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import {
 	date,
 	dateTime,
+	idPath,
 	invoiceItem,
 	moneyDecimal,
 	percentageDecimal,
@@ -42,3 +43,14 @@ export const paymentLink = z.object({
 	payment_expiry_limit: z.int().nullable(),
 	expiry_date: date.nullable(),
 });
+
+export const paymentLinkEndpoints = {
+	/** spec 4.4 */
+	getPaymentLink: {
+		method: 'GET',
+		path: '/v1/links/{id}',
+		params: idPath,
+		result: paymentLink,
+		response: paymentLink,
+	},
+} as const;

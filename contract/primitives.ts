@@ -70,3 +70,6 @@ export const pageOf = <T extends z.ZodType>(result: T) =>
 		previous: uri.nullable(),
 		results: z.array(result),
 	});
+
+/** The parameters of a path that ends with an ID. */
+export const idPath = z.object({ id: uuid });

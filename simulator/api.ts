@@ -1,19 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod/v4';
-import type { Charge } from '../contract';
-import { endpoints, invoice, invoiceRequest, member, memberRequest, uuid } from '../contract';
+import type { Charge, InvoiceRequest } from '../contract';
+import { endpoints, uuid } from '../contract';
 import type { Refusal } from './failures';
 import { refusalsOf, refuse } from './failures';
 import type { Settings } from './settings';
 import type { World } from './world';
 
-/** Refuse unknown fields. Made once, because Zod compiles each. */
-const strict = {
-	invoice: z.strictObject(invoiceRequest.shape),
-	member: z.strictObject(memberRequest.shape),
-	invoices: z.strictObject(endpoints.listInvoices.query.shape),
-	charges: z.strictObject(endpoints.listCharges.query.shape),
-};
+type EndpointName = keyof typeof endpoints;
+
+/** Why an object cannot be made. */
+const noRefusals = (): Refusal[] => [];
 
 /** spec 4 */
 export function registerApi(app: FastifyInstance, world: World): void {
@@ -22,142 +19,115 @@ export function registerApi(app: FastifyInstance, world: World): void {
 	const invalid = (reply: FastifyReply, refusals: Refusal[]) =>
 		fail(reply, world.settings.invalidStatus, ...refusals);
 
-	app.post('/v1/invoices', (request, reply) => {
-		const parsed = strict.invoice.safeParse(request.body);
-		const refusals = parsed.success ? [] : refusalsOf(parsed.error);
-		if (parsed.success) {
-			const { items, customer } = parsed.data;
-			if (items.length === 0) refusals.push({ field: 'items', message: 'items: at least one' });
-			items.forEach((item, index) => {
-				for (const field of world.settings.requiredItemFields) {
-					if (item[field] === undefined) {
-						refusals.push({ field: 'items', message: `items.${index}.${field}: required` });
-					}
-				}
-				if (item.amount !== undefined && !/^-?\d{1,10}(\.\d{1,3})?$/.test(item.amount)) {
-					refusals.push({ field: 'items', message: `items.${index}.amount: not a decimal` });
-				}
-			});
-			const known = world.account.customers.some(({ id }) => id === customer);
-			if (!known && world.settings.unknownCustomer === 'reject') {
-				refusals.push({
-					field: 'customer',
-					message: `customer: no customer has the id ${customer}`,
-				});
-			}
-		}
-		if (!parsed.success || refusals.length) return invalid(reply, refusals);
-		const { full } = world.account.createInvoice(
-			parsed.data,
-			world.now(),
-			world.settings.storedNumbers,
-		);
-		return reply.code(world.settings.createdStatus).send(shown(full, invoice, world.settings));
-	});
-
-	app.get('/v1/invoices', (request, reply) =>
-		list(request, reply, strict.invoices, (query, page, size) =>
-			onlyPromised(
-				world.account.listInvoices(
-					withoutIgnoredFilters(query, world.settings),
-					page,
-					size,
-					world.settings,
-					world.now(),
-				),
-				world.settings,
-			),
+	/** How each endpoint of the contract answers. */
+	const handlers: Record<EndpointName, RouteHandlerMethod> = {
+		createInvoice: makes(
+			endpoints.createInvoice,
+			(body) => world.account.createInvoice(body, world.now(), world.settings.storedNumbers).full,
+			(body) => invoiceRefusals(body, world),
 		),
-	);
-
-	app.get('/v1/charges', (request, reply) =>
-		list(request, reply, strict.charges, (query, page, size) => {
+		listInvoices: list(endpoints.listInvoices, (query, page, size) =>
+			world.account.listInvoices(query, page, size, world.settings, world.now()),
+		),
+		listCharges: list(endpoints.listCharges, (query, page, size) => {
 			const { order, timestampTies } = world.settings;
-			const filters = withoutIgnoredFilters(query, world.settings);
-			const { count, results } = world.account.listCharges(
-				filters,
-				page,
-				size,
-				order,
-				timestampTies,
-			);
-			const shownCharges = results.map((charge) => withCardData(charge, world.settings));
-			return onlyPromised({ count, results: shownCharges }, world.settings);
+			const found = world.account.listCharges(query, page, size, order, timestampTies);
+			return {
+				count: found.count,
+				results: found.results.map((charge) => withCardData(charge, world.settings)),
+			};
 		}),
-	);
+		getPaymentLink: gives(endpoints.getPaymentLink, 'payment link', ({ links }) => links),
+		createMember: makes(endpoints.createMember, (body) => world.account.createMember(body)),
+		getMember: gives(endpoints.getMember, 'member', ({ members }) => members),
+		listMembers: (_request, reply) =>
+			reply.send(
+				world.account.members.map((one) =>
+					shown(one, endpoints.listMembers.result, world.settings),
+				),
+			),
+	};
+	for (const [name, { method, path }] of Object.entries(endpoints))
+		app.route({
+			method,
+			url: path.replace(/\{(\w+)\}/g, ':$1'),
+			handler: handlers[name as EndpointName],
+		});
 
-	app.get('/v1/links/:id', (request, reply) =>
-		getById(request, reply, 'payment link', world.account.links),
-	);
-
-	app.post('/v1/members', (request, reply) => {
-		const parsed = strict.member.safeParse(request.body);
-		if (!parsed.success) return invalid(reply, refusalsOf(parsed.error));
-		const made = world.account.createMember(parsed.data);
-		return reply.code(world.settings.createdStatus).send(shown(made, member, world.settings));
-	});
-
-	app.get('/v1/members/:id', (request, reply) =>
-		getById(request, reply, 'member', world.account.members),
-	);
-
-	app.get('/v1/members', (_request, reply) =>
-		reply.send(world.account.members.map((one) => shown(one, member, world.settings))),
-	);
-
-	function getById(
-		request: FastifyRequest,
-		reply: FastifyReply,
-		kind: string,
-		all: Array<{ id: string }>,
-	) {
-		const { id } = request.params as { id: string };
-		if (!uuid.safeParse(id).success) {
-			return invalid(reply, [{ field: 'id', message: `id: not a UUID: ${id}` }]);
-		}
-		const found = all.find((one) => one.id === id);
-		if (!found) return fail(reply, 404, { message: `No ${kind} has the id ${id}` });
-		return reply.send(kind === 'member' ? shown(found, member, world.settings) : found);
+	/** Makes an object of a body. Refuses unknown fields. */
+	function makes<B extends z.ZodObject>(
+		{ body, result }: { body: B; result: z.ZodObject },
+		make: (body: z.infer<B>) => object,
+		refusalsFor: (body: z.infer<B>) => Refusal[] = noRefusals,
+	): RouteHandlerMethod {
+		const strict = z.strictObject(body.shape);
+		return (request, reply) => {
+			const parsed = strict.safeParse(request.body);
+			if (!parsed.success) return invalid(reply, refusalsOf(parsed.error));
+			const data = parsed.data as z.infer<B>;
+			const refusals = refusalsFor(data);
+			if (refusals.length) return invalid(reply, refusals);
+			const made = shown(make(data), result, world.settings);
+			return reply.code(world.settings.createdStatus).send(made);
+		};
 	}
 
-	function list<Q extends z.ZodObject>(
-		request: FastifyRequest,
-		reply: FastifyReply,
-		querySchema: Q,
-		read: (query: z.infer<Q>, page: number, size: number) => { count: number; results: unknown[] },
-	) {
-		const { settings } = world;
-		const parsed = querySchema.safeParse(
-			typedQuery(querySchema, request.query as Record<string, unknown>),
-		);
-		if (!parsed.success) return invalid(reply, refusalsOf(parsed.error));
-		const defaultSize = Math.min(settings.defaultPageSize, settings.maxPageSize);
-		const { page = 1, page_size: wanted = defaultSize } = parsed.data as {
-			page?: number;
-			page_size?: number;
+	/** Gives the object with the ID of the path. */
+	function gives(
+		{ result }: { result: z.ZodObject },
+		noun: string,
+		allIn: (account: World['account']) => Array<{ id: string }>,
+	): RouteHandlerMethod {
+		return (request, reply) => {
+			const { id } = request.params as { id: string };
+			if (!uuid.safeParse(id).success) {
+				return invalid(reply, [{ field: 'id', message: `id: not a UUID: ${id}` }]);
+			}
+			const found = allIn(world.account).find((one) => one.id === id);
+			if (!found) return fail(reply, 404, { message: `No ${noun} has the id ${id}` });
+			return reply.send(shown(found, result, world.settings));
 		};
-		const tooLarge = wanted > settings.maxPageSize && settings.overMaxPageSize === 'reject';
-		if (page < 1 || wanted < 1 || tooLarge) {
-			const message = tooLarge
-				? `page_size: at most ${settings.maxPageSize}`
-				: 'page and page_size start at 1';
-			return invalid(reply, [{ field: 'page_size', message }]);
-		}
-		const size = Math.min(wanted, settings.maxPageSize);
-		if (settings.maxResults !== null && page * size > settings.maxResults) {
-			const message = `Result window is too large: at most ${settings.maxResults} results`;
-			return fail(reply, settings.beyondMaxResults, { field: 'page', message });
-		}
-		const { count, results } = read(parsed.data as z.infer<Q>, page, size);
-		if (results.length === 0 && page > 1 && settings.pastTheEnd === 'notFound') {
-			return fail(reply, 404, { message: 'Invalid page.' });
-		}
-		return reply.send({
-			count: shownCount(count, results.length, settings),
-			next: page * size < count ? pageAddress(request, page + 1) : null,
-			previous: page > 1 ? pageAddress(request, page - 1) : null,
-			results,
-		});
+	}
+
+	/** Gives a page of a list. Refuses unknown filters. */
+	function list<Q extends z.ZodObject>(
+		{ query: querySchema }: { query: Q },
+		read: (query: z.infer<Q>, page: number, size: number) => { count: number; results: object[] },
+	): RouteHandlerMethod {
+		const strict = z.strictObject(querySchema.shape);
+		return (request, reply) => {
+			const { settings } = world;
+			const parsed = strict.safeParse(typedQuery(strict, request.query as Record<string, unknown>));
+			if (!parsed.success) return invalid(reply, refusalsOf(parsed.error));
+			const defaultSize = Math.min(settings.defaultPageSize, settings.maxPageSize);
+			const { page = 1, page_size: wanted = defaultSize } = parsed.data as {
+				page?: number;
+				page_size?: number;
+			};
+			const tooLarge = wanted > settings.maxPageSize && settings.overMaxPageSize === 'reject';
+			if (page < 1 || wanted < 1 || tooLarge) {
+				const message = tooLarge
+					? `page_size: at most ${settings.maxPageSize}`
+					: 'page and page_size start at 1';
+				return invalid(reply, [{ field: 'page_size', message }]);
+			}
+			const size = Math.min(wanted, settings.maxPageSize);
+			if (settings.maxResults !== null && page * size > settings.maxResults) {
+				const message = `Result window is too large: at most ${settings.maxResults} results`;
+				return fail(reply, settings.beyondMaxResults, { field: 'page', message });
+			}
+			const query = withoutIgnoredFilters(parsed.data as z.infer<Q>, settings);
+			const { count, results } = onlyPromised(read(query, page, size), settings);
+			if (results.length === 0 && page > 1 && settings.pastTheEnd === 'notFound') {
+				return fail(reply, 404, { message: 'Invalid page.' });
+			}
+			return reply.send({
+				count: shownCount(count, results.length, settings),
+				next: page * size < count ? pageAddress(request, page + 1) : null,
+				previous: page > 1 ? pageAddress(request, page - 1) : null,
+				results,
+			});
+		};
 	}
 
 	function pageAddress(request: FastifyRequest, page: number): string {
@@ -167,6 +137,28 @@ export function registerApi(app: FastifyInstance, world: World): void {
 		if (world.settings.next === 'otherHost') address.host = 'backend.internal.example:8443';
 		return address.href;
 	}
+}
+
+/** What the contract leaves to the service (spec 8). */
+function invoiceRefusals({ items, customer }: InvoiceRequest, world: World): Refusal[] {
+	const refusals: Refusal[] = [];
+	if (items.length === 0) refusals.push({ field: 'items', message: 'items: at least one' });
+	items.forEach((item, index) => {
+		for (const field of world.settings.requiredItemFields) {
+			if (item[field] === undefined) {
+				refusals.push({ field: 'items', message: `items.${index}.${field}: required` });
+			}
+		}
+		if (item.amount !== undefined && !/^-?\d{1,10}(\.\d{1,3})?$/.test(item.amount)) {
+			refusals.push({ field: 'items', message: `items.${index}.amount: not a decimal` });
+		}
+	});
+	const known = world.account.customers.some(({ id }) => id === customer);
+	if (!known && world.settings.unknownCustomer === 'reject') {
+		const message = `customer: no customer has the id ${customer}`;
+		refusals.push({ field: 'customer', message });
+	}
+	return refusals;
 }
 
 /** Query values arrive as text. Converts `"2"` and `"true"` if the contract does not accept the text itself. */
@@ -182,7 +174,7 @@ function typedQuery(schema: z.ZodObject, query: Record<string, unknown>): Record
 	return Object.fromEntries(typed) as Record<string, unknown>;
 }
 
-const withoutIgnoredFilters = <Q extends { id?: string }>(query: Q, { idMatch }: Settings): Q =>
+const withoutIgnoredFilters = <Q extends object>(query: Q, { idMatch }: Settings): Q =>
 	idMatch === 'ignored' ? { ...query, id: undefined } : query;
 
 function shownCount(right: number, pageLength: number, settings: Settings): number | undefined {

@@ -158,7 +158,7 @@ class Saving {
 
 	save(cursor: Cursor, hasItems: boolean): void {
 		const news = { ...this.scope, lookedAt: this.now, cursor };
-		this.saved = remember(this.polling, this.polling.recalled, news, hasItems);
+		this.saved = remember(this.polling, this.polling.recalled, news, { hasItems });
 	}
 
 	/** Without items, n8n saves the state only if its scheduler runs the poll and cursors are durable. */

@@ -53,12 +53,9 @@ export function checkId(context: IPollFunctions): void {
 	const twin = nodesOf(context).find(({ id, name }) => id === own.id && name !== own.name);
 	if (!twin) return;
 	const problem = `'${own.name}' and '${twin.name}' have the same node ID, so only one of them would start the workflow. Delete one of them, and add it again from the node panel`;
-	throw plainError(
-		own,
-		problem,
-		'Copied or imported JSON can contain an ID twice.',
-		'configuration-invalid',
-	);
+	throw plainError(own, problem, 'Copied or imported JSON can contain an ID twice.', {
+		cause: 'configuration-invalid',
+	});
 }
 
 interface GivenSettings extends OutputSettings {

@@ -74,7 +74,7 @@ async function newestAtEnds(
 ): Promise<Result[]> {
 	const settings = { ...task.settings, maxEntries: Infinity };
 	const cursor = { ...cursorFrom(null), ignoresCount };
-	const poll = new Poll({ ...task, settings }, cursor, new Budget(task.left), [], false);
+	const poll = new Poll({ ...task, settings }, cursor, new Budget(task.left));
 	const first = await poll.readFirst();
 	const counted = Math.ceil((poll.count ?? 0) / poll.pageLength);
 	const isListed = ({ results }: { results: unknown[] }) => results.length > 0;

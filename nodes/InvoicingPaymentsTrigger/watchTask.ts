@@ -129,7 +129,10 @@ function fetcherOf(polling: PollInput): FetchPage {
 	const request = { method: 'GET', path: event.list.path, query: filters } as const;
 	const size = { startPage: 1, size: pageSize, isUserSetting: hasPageSize };
 	const policy = (isProbe?: boolean) => pollPolicy(polling, isProbe);
-	return pageFetcher(client, request, size, policy, sharedReads(polling.sharedSince));
+	return pageFetcher(client, request, size, {
+		policyFor: policy,
+		send: sharedReads(polling.sharedSince),
+	});
 }
 
 /** For the list of team members (spec 4.7). */
@@ -175,9 +178,9 @@ export function toError(context: IPollFunctions, error: Error): Error {
 	const node = context.getNode();
 	if (error instanceof UnreadablePageError) return toNodeError(node, rewordForPoll(error.failure));
 	if (error instanceof ListTooLongError || error instanceof MissingFieldError)
-		return plainError(node, error.message, '', 'configuration-invalid');
+		return plainError(node, error.message, '', { cause: 'configuration-invalid' });
 	if (error instanceof PagingError)
-		return plainError(node, error.message, '', 'temporarily-unavailable');
+		return plainError(node, error.message, '', { cause: 'temporarily-unavailable' });
 	return error;
 }
 

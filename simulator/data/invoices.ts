@@ -1,9 +1,10 @@
 import type { Invoice, InvoiceListItem, InvoiceRequest } from '../../contract';
-import { invoiceStatus } from '../../contract';
+import { invoice, invoiceListItem, invoiceStatus } from '../../contract';
 import { Draw, momentOf } from '../draw';
 import { toDecimal, toThousandths } from '../money';
 import type { Settings } from '../settings';
 import { makeUser } from './people';
+import { withReturned } from './returned';
 
 /** The request, and both shapes in which the service shows the invoice. */
 export interface StoredInvoice {
@@ -53,7 +54,6 @@ export function makeInvoice(
 		status,
 		discount: toDecimal(discount),
 		tax: '0.00',
-		shipping_address_required: request.shipping_address_required,
 		items,
 		note: request.note ?? '',
 		tip: '0.00',
@@ -62,49 +62,47 @@ export function makeInvoice(
 		source: 'service_api' as const,
 		customer,
 	};
+	const allowTip = draw.chance(20);
+	const full = {
+		...shared,
+		reference_id: `R${1000 + index}`,
+		created: instant(created),
+		code: draw.hex(8),
+		expiry: instant(created + 90 * day),
+		user,
+		service_date: due,
+		interval_count: 0,
+		starts_at: instant(request.starts_at ? `${request.starts_at}T00:00:00Z` : created),
+		ends_at: due,
+		due_days: Math.max(0, Math.round((Date.parse(due) - created) / day)),
+		files: [],
+		reminders: [],
+		events: [{ created: instant(created), type: 'created', message: 'Invoice created', user }],
+		service_fee: null,
+		discount_percentage: `${request.discount_percentage}.00`,
+		service_fee_percentage: null,
+		tip_percentage: null,
+		custom_fields: (request.custom_fields ?? []).map(({ name }) => ({ name, value: '' })),
+		payment_capture_source: 'web',
+	};
+	const listed = {
+		...shared,
+		service_fee: '0.00',
+		taxes: [],
+		discount_percentage: request.discount_percentage,
+		service_fee_percentage: '0.00',
+		tip_percentage: 0,
+		custom_fields: (request.custom_fields ?? []).map(({ name }) => ({
+			name,
+			is_required: false,
+		})),
+	};
 	return {
 		created,
 		request,
-		allowTip: draw.chance(20),
-		full: {
-			...shared,
-			reference_id: `R${1000 + index}`,
-			created: instant(created),
-			code: draw.hex(8),
-			expiry: instant(created + 90 * day),
-			user,
-			service_date: due,
-			interval_count: 0,
-			starts_at: instant(request.starts_at ? `${request.starts_at}T00:00:00Z` : created),
-			ends_at: due,
-			due_days: Math.max(0, Math.round((Date.parse(due) - created) / day)),
-			files: [],
-			reminders: [],
-			events: [{ created: instant(created), type: 'created', message: 'Invoice created', user }],
-			service_fee: null,
-			discount_percentage: `${request.discount_percentage}.00`,
-			service_fee_percentage: null,
-			tip_percentage: null,
-			custom_fields: (request.custom_fields ?? []).map(({ name }) => ({ name, value: '' })),
-			...(request.success_url !== undefined && { success_url: request.success_url }),
-			...(request.failure_url !== undefined && { failure_url: request.failure_url }),
-			payment_capture_source: 'web',
-		},
-		listed: {
-			...shared,
-			service_fee: '0.00',
-			taxes: [],
-			discount_percentage: request.discount_percentage,
-			service_fee_percentage: '0.00',
-			tip_percentage: 0,
-			custom_fields: (request.custom_fields ?? []).map(({ name }) => ({
-				name,
-				is_required: false,
-			})),
-			allow_installment_a: request.allow_installment_a,
-			allow_installment_b: request.allow_installment_b,
-			allow_service_fee: request.allow_service_fee,
-		},
+		allowTip,
+		full: withReturned(full, request, invoice),
+		listed: withReturned(listed, request, invoiceListItem),
 	};
 }
 

@@ -1,18 +1,19 @@
 import type { Member, MemberRequest } from '../../contract';
+import { member } from '../../contract';
 import { Draw } from '../draw';
 import { firstNames, lastNames } from './people';
+import { withReturned } from './returned';
 
 /** The member that the service makes of a request (spec 4.5, 2.11). */
 export function makeMember(draw: Draw, request: MemberRequest, status: Member['status']): Member {
-	return {
+	const shown = {
 		id: draw.uuid(),
-		role: request.role,
-		job_title: request.job_title,
 		user: { id: draw.uuid(), first_name: request.first_name, last_name: request.last_name },
 		status,
 		volume: '0.000',
 		volume_currency: 'EUR',
 	};
+	return withReturned(shown, request, member);
 }
 
 export function seededMember(seed: number, index: number): Member {

@@ -33,9 +33,7 @@ const json = (itemsJson: string) => ({ itemsInput: 'json', itemsJson });
 
 describe('invalid input is an error that names field, limit and item', () => {
 	test.each<[string[], object]>([
-		[['Customer', 'UUID'], { customerId: 'ACME' }],
 		[['Customer', 'required'], { customerId: '={{ $json.none }}' }],
-		[['Currency', '3 letters'], { currency: 'EURO' }],
 		[['Due Date', 'day of the calendar'], { dueDate: '2026-02-31' }],
 		[['Due Date', 'YYYY-MM-DD'], { dueDate: '={{ "01/02/2026" }}' }],
 		[['cannot be read'], { dueDate: '={{ {toISO: 1} }}' }],
@@ -51,19 +49,8 @@ describe('invalid input is an error that names field, limit and item', () => {
 		[['Items, line 1', 'at most 10 digits'], line({ amount: '12345678901' })],
 		[['Items, line 1', 'quantity', 'whole number'], line({ quantity: 1.5 })],
 		[['Items, line 1', 'quantity', 'required'], line({ quantity: '={{ $json.Qty }}' })],
-		[['Title', '50', '51'], additional({ title: 'x'.repeat(51) })],
-		[['Note', '280', '281'], additional({ note: 'x'.repeat(281) })],
-		[['Invoice Number', '30', '31'], additional({ invoiceNumber: '1'.repeat(31) })],
-		[['Discount Percentage', '0 to 100', '101'], additional({ discountPercentage: 101 })],
-		[['Discount Percentage', '0 to 100', '-1'], additional({ discountPercentage: '={{ -1 }}' })],
-		[['Discount Percentage', 'whole number'], additional({ discountPercentage: 0.5 })],
-		[['Custom Fields', 'at most 5', '6'], additional({ customFields: { field: [...'abcdef'].map((name) => ({ name })) } })],
 		[['Custom Fields, line 1', 'must be text'], additional({ customFields: { field: [{ name: '={{ {a: 1} }}' }] } })],
-		[['Success URL', 'https://'], additional({ successUrl: 'shop' })],
 		[['Start Date', 'day of the calendar'], additional({ startsAt: '2026-04-31' })],
-		[['Allow Service Fee', 'true or false'], additional({ allowServiceFee: '={{ "perhaps" }}' })],
-		// The largest delay of a timer.
-		[['Timeout', '2147483647'], { requestOptions: { timeout: 3_000_000_000 } }],
 	])('%j for an invoice', async (words, change) => {
 		const { error, items } = await run(service.invoice(change));
 		for (const word of words) expect(error?.message).toContain(word);
@@ -75,21 +62,9 @@ describe('invalid input is an error that names field, limit and item', () => {
 	test.each<[string[], string, object]>([
 		[['Payment Link ID', 'UUID'], 'paymentLink/get', { linkId: '../members' }],
 		[['Team Member', 'UUID'], 'member/get', { memberId: locator('id', '=..') }],
-		[['Limit', '1 or more'], 'charge/getAll', { limit: '={{ 0 }}' }],
 		[['Limit', 'whole number'], 'member/getAll', { limit: '={{ "all" }}' }],
-		[['Type', 'charge, checkout, creditpayment, invoice, link'], 'charge/getAll', { filters: { type: '={{ "refund" }}' } }],
-		[['Start Page', '1 or more'], 'invoice/getAll', { options: { startPage: 0 } }],
-		...[0, 51, 2.5].map((maxRequestsInFlight): [string[], string, object] => [
-			['Max Requests in Flight must be', String(maxRequestsInFlight)],
-			'charge/getAll',
-			{ options: { maxRequestsInFlight } },
-		]),
 		[['First Name must have at least 2'], 'member/create', { firstName: '=A' }],
-		[['First Name can have at most 50'], 'member/create', { firstName: 'x'.repeat(51) }],
 		[['Last Name is empty'], 'member/create', { lastName: '=' }],
-		[['Email must be an email'], 'member/create', { email: '=nobody' }],
-		[['Job Title can have at most 50'], 'member/create', { jobTitle: 'x'.repeat(51) }],
-		[['Role must be one of admin, manager, staff'], 'member/create', { role: '={{ "owner" }}' }],
 	])('%j for %s', async (words, key, change) => {
 		const [resource, operation] = key.split('/');
 		const { error } = await run({

@@ -13,7 +13,12 @@ const zone = 'Europe/Stockholm';
 
 /** The value of a cell, `undefined` if it is empty, or the problem. */
 function cell(field: string, value: unknown, format: Partial<CellFormat> = {}): unknown {
-	const outcome = readCell(sheetField(field), value, { numbers: {}, formats: [], ...format }, zone);
+	const outcome = readCell(
+		sheetField(field),
+		value,
+		{ numbers: {}, formats: [], ...format },
+		{ zone },
+	);
 	return outcome && (!outcome.ok ? outcome.problems.join('; ') : outcome.value);
 }
 

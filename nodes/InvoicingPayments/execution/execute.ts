@@ -90,7 +90,9 @@ async function executeBatch(
 	);
 	const output =
 		batch.output?.(outcomes) ??
-		units.flatMap((unit) => toItems(context, batch, unit, outcomes.get(unit.items[0])));
+		units.flatMap((unit) =>
+			toItems(context, batch, unit, { outcome: outcomes.get(unit.items[0]) }),
+		);
 	if (batch.isGiven) for (const item of output) item.pairedItem = { item: 0 };
 	return [output];
 }
@@ -121,7 +123,7 @@ function toItems(
 	context: IExecuteFunctions,
 	{ input }: Batch,
 	{ items, fields, added }: Unit,
-	outcome: ItemOutcome | undefined,
+	{ outcome }: { outcome: ItemOutcome | undefined },
 ): INodeExecutionData[] {
 	if (!outcome) return [];
 	const pairs = items.map((item) => ({ item }));

@@ -64,7 +64,8 @@ export async function sendUnits(
 		return true;
 	});
 	release?.();
-	if (client?.ok) await review(operation, client.value, created, firstFailed !== undefined);
+	if (client?.ok)
+		await review(operation, client.value, created, { hasFailed: firstFailed !== undefined });
 	return firstFailed;
 }
 
@@ -106,7 +107,7 @@ async function send(
 	}
 	const { failure } = performed;
 	if (failure.kind === 'stopped') return undefined;
-	const error = toNodeError(context.getNode(), failure, unit, createdNoun);
+	const error = toNodeError(context.getNode(), failure, unit, { creates: createdNoun });
 	const outcome = failed({ error, mayBeDone: mayHaveBeenDone(failure) });
 	const isOver = !mayBeSentAgain(failure) && !operation.looksUpFirst?.(request.settings);
 	if (isOver || outcome.failure.mayBeDone) run.creates.set(unit.items[0], outcome);
@@ -118,7 +119,7 @@ async function review(
 	operation: Operation,
 	client: Client,
 	created: CreatedResult[],
-	hasFailed: boolean,
+	{ hasFailed }: { hasFailed: boolean },
 ): Promise<void> {
 	if (client.cancelled.aborted || created.length === 0) return;
 	const reviewClient = { ...client, signal: client.cancelled };

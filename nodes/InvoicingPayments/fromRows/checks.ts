@@ -40,7 +40,7 @@ export async function allowedDrafts(sheet: NumberedSheet): Promise<readonly Draf
 	// Only made numbers change with the rows.
 	const findsChanges = makesNumbers && !isApproved && settings.ifRowsChanged !== 'createBoth';
 	if (!findsChanges && !isApproved && !hasCeiling(settings)) return drafts;
-	const forecast = await forecastRun(context, operation, { ...settings, findsChanges }, drafts);
+	const forecast = await forecastRun(context, operation, { ...settings, findsChanges }, { drafts });
 	await refuseOtherPlan(sheet, forecast);
 	await refuseAboveCeiling(sheet, forecast);
 	const changed = rowChanges(forecast);

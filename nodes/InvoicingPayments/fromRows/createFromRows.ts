@@ -75,7 +75,7 @@ async function previewOf(
 ): Promise<Batch> {
 	const { context, operation, settings, source, reading, drafts, makesNumbers } = sheet;
 	const forecastSettings = { ...settings, findsChanges: makesNumbers };
-	const forecast = await forecastRun(context, operation, forecastSettings, drafts);
+	const forecast = await forecastRun(context, operation, forecastSettings, { drafts });
 	const customerNames = await namesOfIds(context, settings, drafts);
 	const offers = offersOf(await otherReadings(), reading);
 	const report = { reading, forecast, customerNames, offers };

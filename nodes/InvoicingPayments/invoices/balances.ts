@@ -93,7 +93,7 @@ export async function balancesOf(
 	const turn = turns();
 	for (const invoice of invoices) {
 		await turn();
-		const problem = addInvoice(sums, invoice, today, zone);
+		const problem = addInvoice(sums, invoice, today, { zone });
 		if (problem !== undefined) return notRead(`the invoice ${nameOf(invoice)} ${problem}`);
 	}
 	return ok([...sums.values()].map(balanceOf).sort(byCurrencyAndAmount));
@@ -104,7 +104,7 @@ function addInvoice(
 	sums: Map<string, Sum>,
 	invoice: Invoice,
 	today: string,
-	zone: string,
+	{ zone }: { zone: string },
 ): string | undefined {
 	const { status } = invoice;
 	const currency = typeof invoice.currency === 'string' ? invoice.currency.toUpperCase() : '';

@@ -60,7 +60,7 @@ export async function createInvoice(
 		if (!needsNumberLookup(request.settings))
 			return await createWithNumber(client, request, number);
 		const existing = await findExisting(client, request, number);
-		return existing ?? (await createFindable(client, request, number, stored));
+		return existing ?? (await createFindable(client, request, number, { stored }));
 	});
 }
 
@@ -121,7 +121,7 @@ async function createFindable(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
-	stored: StoredNumbers,
+	{ stored }: { stored: StoredNumbers },
 ): Promise<Results> {
 	const create = async (): Promise<Results> => {
 		if (stored.renumbering !== undefined) return renumberingFailure(request, stored.renumbering);
@@ -160,7 +160,7 @@ async function createWithNumber(
 	}
 	// Recorded before the search, because another execution may look up the number during it.
 	recent.addLost(number, sentAt.getTime());
-	const search = await searchLost(client, request, number, knownInvoices);
+	const search = await searchLost(client, request, number, { knownInvoices });
 	if (!search.ok)
 		return failed({ ...failure, advice: adviceOnLost(request, sentAt, search.problem) });
 	recent.add(number, search.value);
@@ -205,7 +205,7 @@ async function searchLost(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
-	knownInvoices: Invoice[],
+	{ knownInvoices }: { knownInvoices: Invoice[] },
 ): Promise<Parsed<Invoice>> {
 	const searchClient = { ...client, signal: client.cancelled };
 	const task = { ...request, policy: { ...request.policy, maxWait: searchTime } };

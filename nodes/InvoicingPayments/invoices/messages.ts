@@ -78,7 +78,11 @@ export function resultNotices({ units }: Batch, outcomes: Outcomes): Notice[] {
 		return outcome?.ok ? outcome.value.map((result) => ({ name, result })) : [];
 	});
 	const notices: Notice[] = [];
-	const warn = (text: string, affected: typeof results, advice = '', max = maxNamed) => {
+	const warn = (
+		text: string,
+		affected: typeof results,
+		{ advice = '', max = maxNamed }: { advice?: string; max?: number } = {},
+	) => {
 		if (affected.length === 0) return;
 		const names = affected.slice(0, max).map(({ name }) => name);
 		const more = affected.length > max ? ` and ${affected.length - max} more` : '';
@@ -91,7 +95,10 @@ export function resultNotices({ units }: Batch, outcomes: Outcomes): Notice[] {
 	warn(
 		'These existing invoices are cancelled, so nothing is billed for them',
 		results.filter(({ result }) => result.outcome === 'found, cancelled'),
-		" To bill them, use other invoice numbers, or set 'If Invoice Number Exists' to 'Create Anyway'.",
+		{
+			advice:
+				" To bill them, use other invoice numbers, or set 'If Invoice Number Exists' to 'Create Anyway'.",
+		},
 	);
 	warn(
 		'Invoices that differ from the request (see "differences" in the output)',
@@ -104,8 +111,7 @@ export function resultNotices({ units }: Batch, outcomes: Outcomes): Notice[] {
 	warn(
 		'Several invoices have the same number, perhaps because another n8n process created them at the same time',
 		results.filter(({ result }) => 'duplicates' in result),
-		' In each "duplicates", keep the first ID and cancel the others.',
-		1000,
+		{ advice: ' In each "duplicates", keep the first ID and cancel the others.', max: 1000 },
 	);
 	warn(
 		'These new invoices are not listed yet, or could not be looked up, so it could not be checked whether another n8n process created them as well',

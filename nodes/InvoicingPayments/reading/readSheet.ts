@@ -41,8 +41,8 @@ export function* readSheet(
 	const settings = { ...given, said: withMapped(given.said, mapped) };
 	const columns = yield* readColumns(open.profile, settings, customers);
 	yield;
-	const rows = yield* readRows(open, columns, settings, customers);
-	const invoices = yield* readInvoices(open, columns, rows, settings, known);
+	const rows = yield* readRows(open, columns, settings, { customers });
+	const invoices = yield* readInvoices(open, columns, rows, { settings, known });
 	const read = { ...open, ...columns, ...rows, ...invoices };
 	const found = yield* readFindings({
 		...read,

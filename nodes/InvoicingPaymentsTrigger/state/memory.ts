@@ -57,7 +57,7 @@ export function remember(
 	{ context, info, trigger }: { context: IPollFunctions; info: PollContextInfo; trigger: Trigger },
 	{ memory: before, stored, activations, saves: savesBefore }: Recalled,
 	news: Scope & Pick<Memory, 'lookedAt' | 'cursor'>,
-	hasItems: boolean,
+	{ hasItems }: { hasItems: boolean },
 ): Memory {
 	const { id: nodeId, name: nodeName } = context.getNode();
 	const saves = Math.max(before?.saves ?? 0, savesBefore) + 1;
@@ -93,7 +93,7 @@ function readStaticData(
 	const copy = savedFor(context, id in copies ? copies[id] : unsavedCopy);
 	// An older copy must not stand in for a damaged state: it would deliver again what came since.
 	if (own?.damaged !== undefined) return own;
-	return (mayUseCopy(context, own?.memory, copy?.memory, isDurable) ? copy : own) ?? {};
+	return (mayUseCopy(context, own?.memory, copy?.memory, { isDurable }) ? copy : own) ?? {};
 }
 
 /** Whether the workflow's copy counts, rather than what n8n keeps for the node. */
@@ -101,7 +101,7 @@ function mayUseCopy(
 	context: IPollFunctions,
 	own: Memory | undefined,
 	copy: Memory | undefined,
-	isDurable: boolean,
+	{ isDurable }: { isDurable: boolean },
 ): boolean {
 	if (!own || !copy) return !own;
 	const hasChanged = copy.nodeName !== context.getNode().name || !isSameScope(copy, own);

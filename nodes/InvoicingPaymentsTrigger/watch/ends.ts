@@ -25,7 +25,7 @@ export async function searchEnds(
 	const isFound = () => newEntries.size >= growth;
 	if (isFound() && newEntries.size === 0)
 		return ok({ entries: [], cursor: growth < 0 ? { ...cursor, seen: count } : cursor });
-	if (!isFound()) await readShifted(poll, first, pageCount, isFound);
+	if (!isFound()) await readShifted(poll, first, pageCount, { isFound });
 	if (!isFound()) return undefined;
 	whole.order = newEntries.size === growth ? orderWith(poll) : [];
 	const { entries, waiting } = poll.deliver();
@@ -38,7 +38,7 @@ async function readShifted(
 	poll: Poll,
 	first: ListPage,
 	pageCount: number,
-	isFound: () => boolean,
+	{ isFound }: { isFound: () => boolean },
 ): Promise<void> {
 	const places = new Map(poll.whole.order.map((id, place) => [id, place]));
 	const shiftOf = ({ start, ids }: ListPage, inOrder: IdHash[]) => {

@@ -56,7 +56,7 @@ export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResu
 	let isSecond = false;
 	for (let attempt = 0; attempt < maxAttempts; attempt++) {
 		const tried: Cursor = from;
-		const poll: Poll = new Poll(task, tried, budget, notes, isSecond);
+		const poll: Poll = new Poll(task, tried, budget, { notes, isSecond });
 		const outcome: SearchOutcome = await search(poll).catch((error: Error): SearchOutcome => {
 			if (!(error instanceof WrongCountError)) throw error;
 			notes.push(ignoredCountNote);

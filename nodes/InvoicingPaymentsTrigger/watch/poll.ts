@@ -75,6 +75,9 @@ export class Poll {
 	readonly shown = new Map<IdHash, number>();
 	/** Entries that this reading of the whole list has seen, also in earlier polls. */
 	readonly entryIds = new Set<IdHash>();
+	readonly notes: string[];
+	/** The list is read a second time, because the first reading may have missed something. */
+	readonly isSecond: boolean;
 	/** Results that are no entries. */
 	readonly otherIds = new Set<IdHash>();
 	/** The service refuses pages that begin after `from` results. Lists with creation times can do without them. */
@@ -85,10 +88,10 @@ export class Poll {
 		readonly task: WatchTask,
 		readonly cursor: Cursor,
 		readonly budget: Budget,
-		readonly notes: string[],
-		/** The list is read a second time, because the first reading may have missed something. */
-		readonly isSecond: boolean,
+		{ notes, isSecond }: Pick<Poll, 'notes' | 'isSecond'> = { notes: [], isSecond: false },
 	) {
+		this.notes = notes;
+		this.isSecond = isSecond;
 		const { times } = cursor;
 		this.begin = task.now();
 		this.isBaseline = cursor.isBaseline === true;

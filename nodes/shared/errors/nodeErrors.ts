@@ -36,7 +36,7 @@ export function toNodeError(
 	node: INode,
 	failure: Failure,
 	ref?: ItemRef,
-	creates?: string,
+	{ creates }: { creates?: string } = {},
 ): NodeApiError {
 	const { method, path, status, code, text } = failure;
 	const advice = adviceOf(failure, creates);
@@ -81,7 +81,7 @@ export function plainError(
 	node: INode,
 	message: string,
 	description: string,
-	cause?: 'configuration-invalid' | 'temporarily-unavailable',
+	{ cause }: { cause?: 'configuration-invalid' | 'temporarily-unavailable' } = {},
 ): NodeApiError {
 	return nodeError(node, { message, description, ...(cause && { failure: { cause } }) });
 }
@@ -93,4 +93,4 @@ export const firstProblems = (problems: string[]): string =>
 	firstLines(problems, maxProblems, (count) => `and ${count} more`).join('; ');
 
 export const invalidFieldsError = (node: INode, problems: string[]): NodeApiError =>
-	plainError(node, firstProblems(problems), '', 'configuration-invalid');
+	plainError(node, firstProblems(problems), '', { cause: 'configuration-invalid' });

@@ -120,7 +120,7 @@ async function fetchList(
 	const { page: startPage, page_size: size } = firstPageOf(settings, isWanted !== undefined);
 	const isUserSetting = settings.pageSize !== undefined;
 	const options = { startPage, size, isUserSetting, mustBeConsistent };
-	const fetchPage = pageFetcher(client, request, options, () => policy);
+	const fetchPage = pageFetcher(client, request, options, { policyFor: () => policy });
 	const limit = limitOf(settings);
 	const { maxRequestsInFlight: concurrency } = policy;
 	const read = await readAll({ fetchPage, startPage, limit, isWanted, concurrency, maxPages });
@@ -142,8 +142,10 @@ export function pageFetcher(
 	client: Client,
 	request: ServiceRequest,
 	{ startPage, isUserSetting, mustBeConsistent, ...options }: PageSize,
-	policyFor: (isProbe?: boolean) => RequestPolicy,
-	send = sendRequest,
+	{
+		policyFor,
+		send = sendRequest,
+	}: { policyFor: (isProbe?: boolean) => RequestPolicy; send?: typeof sendRequest },
 ): FetchPage {
 	let { size: defaultSize } = options;
 	return async function fetchPage(page, size = defaultSize, isProbe = false): Promise<PageOutcome> {

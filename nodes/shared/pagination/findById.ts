@@ -14,7 +14,7 @@ export async function findById(
 	client: Client,
 	{ request: { path }, policy }: ResultsRequest,
 	id: string,
-	noun: string,
+	{ noun }: { noun: string },
 ): Promise<Results> {
 	const request = { method: 'GET', path, query: { id } } as const;
 	let hasNoId = false;

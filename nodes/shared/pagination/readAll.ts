@@ -68,7 +68,7 @@ export async function readAll(request: WholeRequest): Promise<ReadOutcome> {
 		if (request.startPage === 1 && !isSizeIgnored) {
 			// The count may be too high, so stop at the last page that was read.
 			const length = Math.min(maxCount, reader.reach);
-			const notRead = await readAcrossBorders(request, unique, reader.pageLength, length);
+			const notRead = await readAcrossBorders(request, unique, reader.pageLength, { length });
 			if (notRead) return notRead;
 			if (unique.size >= expected) return { ...read(), isSure: false };
 			options = { mayOverlap: false, size: Math.max(1, reader.pageLength - 1) };
@@ -89,7 +89,7 @@ async function readAcrossBorders(
 	{ fetchPage, concurrency }: ListRequest,
 	unique: UniqueResults,
 	size: number,
-	length: number,
+	{ length }: { length: number },
 ): Promise<FailedAnswer | undefined> {
 	const ranges = Array.from({ length: Math.ceil(length / size) - 1 }, (_, index) =>
 		centredRange((index + 1) * size, size),

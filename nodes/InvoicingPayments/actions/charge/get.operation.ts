@@ -31,6 +31,6 @@ export const get: Operation = {
 	simpleFields: simpleCharge,
 	perform: async (client, request) => {
 		const { chargeId } = request.settings as { chargeId?: string };
-		return await findById(client, request, String(chargeId), 'charge');
+		return await findById(client, request, String(chargeId), { noun: 'charge' });
 	},
 };

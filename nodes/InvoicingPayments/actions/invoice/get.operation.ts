@@ -66,7 +66,7 @@ const maxListed = 10;
 async function getInvoice(client: Client, request: ResultsRequest): Promise<Results> {
 	const { invoiceId } = request.settings as { invoiceId?: InvoiceReference };
 	const { by, value } = invoiceId as InvoiceReference;
-	if (by === 'id') return await findById(client, request, value, 'invoice');
+	if (by === 'id') return await findById(client, request, value, { noun: 'invoice' });
 	const found = await findInvoices(client, request, value);
 	if (!found.ok) return found;
 	const exact = found.value.filter(({ invoice_number: number }) => String(number) === value);

@@ -49,7 +49,7 @@ export async function forecastRun(
 	context: IExecuteFunctions,
 	operation: Operation,
 	settings: ForecastSettings,
-	drafts: readonly Draft[],
+	{ drafts }: { drafts: readonly Draft[] },
 ): Promise<Forecast> {
 	const ready = drafts.filter(isReady);
 	const requests = ready.map((draft) => requestOf(draft, operation, settings));

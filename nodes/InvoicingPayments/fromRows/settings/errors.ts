@@ -27,7 +27,9 @@ export function refuseIfAny(problems: string[]): void {
 
 /** Without bullets, so that the reading can be copied. */
 export const refusalError = (node: INode, { title, lines }: Refusal) =>
-	plainError(node, title, toHtml('Nothing was sent.', ...lines), 'configuration-invalid');
+	plainError(node, title, toHtml('Nothing was sent.', ...lines), {
+		cause: 'configuration-invalid',
+	});
 
 interface InvoiceProblems {
 	cellProblems: readonly CellProblem[];

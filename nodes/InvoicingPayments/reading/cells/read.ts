@@ -47,7 +47,7 @@ export function readCell(
 	field: RuledValue & { name: string },
 	raw: unknown,
 	format: CellFormat,
-	zone: string,
+	{ zone }: { zone: string },
 ): CellOutcome {
 	const { displayName, name, rule } = field;
 	const { kind } = rule.limits;
@@ -108,6 +108,9 @@ export function divisorOf(formats: Format[]): number {
 	return per ? Number(per.slice(4)) || 1 : 1;
 }
 
+/** How far a floating-point number of hours is away from what it means. */
+const noise = 1e-9;
+
 /** A quantity, or a duration in hours. */
 function readHoursOrQuantity(value: unknown, { numbers, formats }: CellFormat): ReadNumber {
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -120,7 +123,7 @@ function readHoursOrQuantity(value: unknown, { numbers, formats }: CellFormat): 
 	if (formats.includes('parts of a day') && hours > 24)
 		return notRead(`must be a part of a day, as the reading says, got ${quote(value)}`);
 	const rounded = Number(hours.toFixed(3));
-	return Math.abs(rounded - hours) < 1e-9 ? ok(String(rounded)) : notRead(inexact);
+	return Math.abs(rounded - hours) < noise ? ok(String(rounded)) : notRead(inexact);
 }
 
 /** The hours of a number that counts minutes, or that is a time of day as spreadsheets store it. */

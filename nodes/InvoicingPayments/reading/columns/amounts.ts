@@ -167,15 +167,21 @@ export function sumsOf(items: readonly InvoiceItem[], discountPercentage = 0): S
 	return { subtotal: `${subtotal}`, discount: `${discount}`, total: `${subtotal.minus(discount)}` };
 }
 
-/** Whether a total is price times quantity, or a rounding away from it. To rank and compare. */
+/** Half a hundredth: as far as rounding moves an amount, and a little more, for the noise of floating-point numbers. */
+const rounding = { ofAmount: 0.006, ofPrice: 0.0051 };
+/** Part of a total. A stated one that differs more from price times quantity is no rounding. */
+const mostRounded = 0.01;
+
+/** Whether a total is price times quantity, or a rounding away from it: of the total, or of the price for each piece. To rank and compare. */
 export const isProduct = (price: number, quantity: number, total: number): boolean => {
 	const away = Math.abs(price * quantity - total);
-	return away < 0.006 || away < Math.min(Math.abs(quantity) * 0.0051, Math.abs(total) / 100);
+	const ofPieces = Math.abs(quantity) * rounding.ofPrice;
+	return away < rounding.ofAmount || away < Math.min(ofPieces, Math.abs(total) * mostRounded);
 };
 
 /** Whether two amounts are the same, to rank and compare. `added`: a sum may be off by a unit of rounding for each row of it. */
 export const isNear = (one: number, other: number, added = 0) =>
-	Math.abs(one - other) < 0.006 + added / 100;
+	Math.abs(one - other) < rounding.ofAmount + added / 100;
 
 /** Whether a stated sum equals the exact sum, or the exact sum rounded to the decimals of the currency. */
 export function isSameSum(exact: string, stated: string, currency = 'EUR'): boolean {
@@ -183,14 +189,14 @@ export function isSameSum(exact: string, stated: string, currency = 'EUR'): bool
 	return Decimal.of(exact).isNear(Decimal.of(stated), step);
 }
 
-/** Percent. Taxes that may stand on top of a sum. */
-const [lowestTax, highestTax] = [5, 27];
+/** Percent. Taxes that may stand on top of a sum, and how far the rounding of that sum moves them. */
+const [lowestTax, highestTax, roundedBy] = [5, 27, 0.01];
 
 /** The percentage, if an amount is a sum with a tax on top. */
 export function taxRateOf(amount: number, sum: number): number | undefined {
 	const tax = sum > 0 ? (amount / sum - 1) * 100 : NaN;
 	const rate = Math.round(tax);
-	const isTax = rate >= lowestTax && rate <= highestTax && Math.abs(tax - rate) < 0.01;
+	const isTax = rate >= lowestTax && rate <= highestTax && Math.abs(tax - rate) < roundedBy;
 	return isTax ? rate : undefined;
 }
 
@@ -201,7 +207,8 @@ export interface Range {
 
 /** Percent. Between these a tax is right to the nearest hundredth. */
 export function percentBetween({ amount, tax }: { amount: number; tax: number }): Range {
-	const [one, other] = [tax - 0.005, tax + 0.005].map((sum) => (sum / amount) * 100);
+	const half = 1 / 200;
+	const [one, other] = [tax - half, tax + half].map((sum) => (sum / amount) * 100);
 	return { low: Math.min(one, other), high: Math.max(one, other) };
 }
 

@@ -13,6 +13,7 @@ import { isNumeric, isText, moneyReadings } from './money';
 import { isNamed, isNamedOtherwise, timeUnitOf } from '../table';
 import { foldedWords, headersFor } from '../words';
 import type { Column, Profile } from './profile';
+import { shares } from './profile';
 import type { Statements } from '../statements';
 import { namedHeaders } from '../statements';
 import type { Steps } from '../../../shared/steps';
@@ -118,7 +119,7 @@ function isDate(one: Column): boolean {
 		({ kind, mayBeDate, mayBeTime }) =>
 			kind === 'date' || mayBeDate === true || (isNamedSo && mayBeTime === true),
 	);
-	return dates.length >= one.filled.length * (isNamedSo ? 0.5 : 0.8);
+	return dates.length >= one.filled.length * (isNamedSo ? shares.most : shares.nearlyAll);
 }
 
 /** A day that has passed is hardly a due date, unless the column is called so. */
@@ -153,14 +154,14 @@ const rules: Rule[] = [
 		names: ['customerEmail', 'customerId'],
 		fits: (one, taken) =>
 			!taken.has('customerId') &&
-			one.share('email') > 0.5 &&
+			one.share('email') > shares.most &&
 			(!taken.isAnyKnown() || taken.knownShare(one) > 0),
 	},
 	{
 		field: 'customerId',
 		fits: (one, taken) =>
 			!taken.wasPayerSaid &&
-			one.share('email', 'id', 'text') > 0.3 &&
+			one.share('email', 'id', 'text') > shares.many &&
 			!one.is('email') &&
 			(taken.settings.defaults.customerId === undefined || taken.knownShare(one) > 0),
 	},
@@ -279,7 +280,7 @@ class Assignment {
 
 	isAnyKnown(): boolean {
 		return [...this.free].some(
-			(one) => one.share('email', 'id', 'text') > 0.3 && this.knownShare(one) > 0,
+			(one) => one.share('email', 'id', 'text') > shares.many && this.knownShare(one) > 0,
 		);
 	}
 
@@ -400,7 +401,7 @@ function useOnlyDate(all: Assignment): void {
 	const dates = [...all.free].filter(
 		(one) =>
 			one.is('date') &&
-			one.fullness > 0.5 &&
+			one.fullness > shares.most &&
 			isAhead(one, all) &&
 			!isNamedOtherwise('dueDate', one.header),
 	);
@@ -420,7 +421,7 @@ function* pickMoney(all: Assignment): Generator<void> {
 	if (all.has('itemAmount') || all.has('itemTotal'))
 		Object.assign(said, { itemAmount: undefined, itemTotal: undefined });
 	for (const field of itemNumbers) if (all.has(field)) said[field] = fields.get(field)?.[0];
-	const readings = yield* moneyOf(all, [...all.free], profile, settings, said);
+	const readings = yield* moneyOf(all, [...all.free], profile, { settings, said });
 	const [money] = readings as [Money?];
 	if (!money) return;
 	for (const field of itemNumbers) {
@@ -453,8 +454,10 @@ export function* moneyOf(
 	roles: Pick<Roles, 'fields'>,
 	free: readonly Column[],
 	profile: Profile,
-	{ defaults, given }: Pick<AssignSettings, 'defaults' | 'given'>,
-	said: ItemColumns = {},
+	{
+		settings: { defaults, given },
+		said = {},
+	}: { settings: Pick<AssignSettings, 'defaults' | 'given'>; said?: ItemColumns },
 ): Steps<Money[]> {
 	const numeric = free.filter(isNumeric);
 	const hasAmounts = numeric.some(({ header }) => !isNamed('itemQuantity', header));
@@ -494,7 +497,7 @@ function pickLineDiscount(all: Assignment, money: Money): void {
 /** Whether a column may be what is taken off a row. */
 export const mayBeDiscount = (one: Column): boolean =>
 	isDiscount(one.header) &&
-	one.share('number', 'percent') >= 0.8 &&
+	one.is('number', 'percent') &&
 	one.looks.some((look, at) => look && one.percentageAt(at) !== 0);
 
 function pickTotals(all: Assignment, [money, ...others]: readonly Money[] = []): void {

@@ -2,6 +2,7 @@ import { isNear } from './amounts';
 import { isCalledTotal, isTotalName } from './marks';
 import { isTax } from '../table';
 import type { Column } from './profile';
+import { shares } from './profile';
 import type { Relation } from '../statements';
 import type { Steps } from '../../../shared/steps';
 import { stepTimer } from '../../../shared/steps';
@@ -108,7 +109,7 @@ function saysSomething(one: Explanation, rows: number[]): boolean {
 /** Whether a column may be an amount, a count or a percentage. Days, numbers of rooms and codes are none. */
 const mayCount = (one: Column) =>
 	one.filled.length > 0 &&
-	one.share('number', 'duration', 'percent') >= 0.5 &&
+	one.share('number', 'duration', 'percent') >= shares.most &&
 	!one.figures.mayBeDates;
 
 /** Not `MwSt 19 %`, which has the amounts of one rate. */

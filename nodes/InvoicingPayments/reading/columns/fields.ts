@@ -20,8 +20,10 @@ const field = (
 	name: string,
 	displayName: string,
 	fieldRule: SheetField['rule'],
-	property?: string,
-	required = property === 'name' || property === 'amount',
+	{
+		property,
+		required = property === 'name' || property === 'amount',
+	}: { property?: string; required?: boolean } = {},
 ): SheetField => ({
 	name,
 	displayName,
@@ -41,7 +43,7 @@ const invoiceSheetFields: SheetField[] = invoiceFields
 		// A customer may be named, not only identified.
 		const isCustomer = name === 'customerId';
 		const [label, own] = isCustomer ? ['Customer', text()] : [displayName, fieldRule];
-		return [field(name, label, own, property, required === true)];
+		return [field(name, label, own, { property, required: required === true })];
 	});
 
 const amount = () => rule({ kind: 'amount' }, itemFields.amount);
@@ -59,10 +61,10 @@ export const sheetFields: SheetField[] = [
 	field('customerEmail', 'Customer Email', text()),
 	field('terms', 'Terms', rule({ kind: 'text' }, toTermDays)),
 	field('invoiceDate', 'Invoice Date', date()),
-	field('itemName', 'Item Name', rule({ kind: 'text' }, itemFields.name), 'name'),
-	field('itemAmount', 'Unit Price', amount(), 'amount'),
+	field('itemName', 'Item Name', rule({ kind: 'text' }, itemFields.name), { property: 'name' }),
+	field('itemAmount', 'Unit Price', amount(), { property: 'amount' }),
 	field('itemTotal', 'Line Total', amount()),
-	field('itemQuantity', 'Quantity', quantity, 'quantity'),
+	field('itemQuantity', 'Quantity', quantity, { property: 'quantity' }),
 	// A second count: 3 people x 2 days.
 	field('itemTimes', 'Times', quantity),
 	// Taken off this row alone: `10%`, or an amount.

@@ -28,7 +28,7 @@ export function formatsOf(
 	for (const [field, columns] of roles.fields) {
 		for (const column of columns) {
 			const source = said?.fields.get(field)?.find(({ header }) => header === column.header);
-			const one = formatOf(field, column, profile, source?.formats ?? [], isCommaUsual);
+			const one = formatOf(field, column, profile, { said: source?.formats ?? [], isCommaUsual });
 			const isIdle = field === 'invoiceDate' && !isCounted;
 			written.set(column, { ...one, isGuess: one.isGuess && !isIdle });
 		}
@@ -44,8 +44,7 @@ function formatOf(
 	field: string,
 	column: Column,
 	{ dates }: Profile,
-	said: Format[],
-	isCommaUsual: boolean,
+	{ said, isCommaUsual }: { said: Format[]; isCommaUsual: boolean },
 ): WrittenColumn {
 	const saidAs = said.map((one) => formats[one as keyof typeof formats]);
 	const order = saidAs.find((one) => one === 'dayMonth' || one === 'monthDay');
@@ -86,10 +85,14 @@ function formatOf(
 const isOrdered = ({ texts }: Column) =>
 	texts.some((text) => /^\d{1,2}[/-]\d{1,2}[/-]\d/.test(text));
 
+const minutesOfDay = 1440;
+/** How far floating-point numbers of sheets are away from what they mean. */
+const noise = 1e-6;
+
 /** Whether numbers are times, which sheets store as fractions of a day: 1:30 is 0.0625. */
 function arePartsOfDays({ filled }: Column): boolean {
 	const numbers = filled.flatMap(({ kind, number }) => (kind === 'number' ? (number ?? []) : []));
-	const isWhole = (number: number) => Math.abs(number - Math.round(number)) < 1e-6;
-	const areTimes = numbers.every((one) => one > 0 && one <= 1 && isWhole(one * 1440));
+	const isWhole = (number: number) => Math.abs(number - Math.round(number)) < noise;
+	const areTimes = numbers.every((one) => one > 0 && one <= 1 && isWhole(one * minutesOfDay));
 	return areTimes && numbers.some((one) => !isWhole(one * 100));
 }

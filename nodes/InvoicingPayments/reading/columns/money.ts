@@ -8,6 +8,7 @@ import { itemNumbers } from './fields';
 import { doubtIn, isCalledTotal } from './marks';
 import { hasWord, isNamed, isTax } from '../table';
 import type { Column } from './profile';
+import { shares } from './profile';
 import type { Steps } from '../../../shared/steps';
 import { stepTimer } from '../../../shared/steps';
 
@@ -54,10 +55,10 @@ const explained = 1000;
 /** Whether a column is mostly numbers. */
 export const isNumeric = (one: Column) =>
 	one.is('number', 'duration') &&
-	one.fullness > 0.2 &&
+	one.fullness > shares.some &&
 	!one.numbers.every((number) => Number.isNaN(number));
 
-export const isText = (one: Column) => one.share('text') > 0.5;
+export const isText = (one: Column) => one.share('text') > shares.most;
 
 export const pointsFor = (field: MoneyField, column: Column): number =>
 	pointsOf(column, {
@@ -105,11 +106,12 @@ export function* moneyReadings(
 			for (const itemQuantity of counts) {
 				if (isLong()) yield;
 				const those = { itemAmount, itemQuantity, itemTotal };
-				const one = judge(those, columns, of, sheet);
+				const one = judge(those, columns, of, { sample: sheet });
 				if (one) found.push(one);
 			}
 	const isSaid = 'itemAmount' in said || 'itemTotal' in said;
-	if (!isSaid) found.push(...(yield* explainedReadings(columns, all, settings.free, found)));
+	if (!isSaid)
+		found.push(...(yield* explainedReadings(columns, all, settings.free, { combined: found })));
 	found.sort((a, b) => b.points - a.points);
 	const [first, ...others] = found;
 	if (isSaid || found.length === 0) return found;
@@ -222,7 +224,7 @@ function judge(
 	those: ItemColumns,
 	columns: readonly Column[],
 	of: (field: MoneyField, column: Column) => number,
-	sample: Sample,
+	{ sample }: { sample: Sample },
 ): Money | undefined {
 	const { itemAmount: price, itemQuantity: count, itemTotal } = those;
 	const own = [price, count, itemTotal].filter((one) => one !== undefined);
@@ -401,7 +403,7 @@ function* explainedReadings(
 	columns: readonly Column[],
 	all: readonly Column[],
 	free: readonly Column[],
-	combined: readonly Money[],
+	{ combined }: { combined: readonly Money[] },
 ): Steps<Money[]> {
 	const found = yield* explanationsIn(
 		all,

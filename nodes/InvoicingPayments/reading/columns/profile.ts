@@ -36,6 +36,18 @@ export interface Look {
 	mayBeTime?: boolean;
 }
 
+/** What a share of cells or lines counts as. People make mistakes, leave cells empty, and write notes below numbers. */
+export const shares = {
+	/** Of the cells: what a column is. A few may be written otherwise. */
+	nearlyAll: 0.8,
+	/** Of the cells: more than anything else. Of the lines: filled as a rule. */
+	most: 0.5,
+	/** Of the cells: too many for notes. */
+	many: 0.3,
+	/** Of the lines: filled often enough to be what is billed. */
+	some: 0.2,
+};
+
 /** A column with all ways to read its cells. Every text is looked at once. */
 export class Column {
 	/** One for each line; `undefined` for empty cells. */
@@ -81,7 +93,7 @@ export class Column {
 
 	/** Whether nearly all cells are of this kind. */
 	is(...kinds: Array<Look['kind']>): boolean {
-		return this.share(...kinds) >= 0.8;
+		return this.share(...kinds) >= shares.nearlyAll;
 	}
 
 	/** Each different text. */

@@ -235,7 +235,12 @@ function* compareShapes(sheet: Sheet, differ: Differ): Generator<void, Map<strin
 		const all = (field !== undefined && roles.fields.get(field)) || [];
 		const isSum = field === 'total' || field === itemsField;
 		const preferred = isSum ? [] : all.slice(0, Math.max(0, all.indexOf(column)));
-		const filledCells = yield* cellsOf(column, rows, { field, formats, before: preferred }, today);
+		const filledCells = yield* cellsOf(column, rows, {
+			field,
+			formats,
+			before: preferred,
+			today,
+		});
 		const emptyCells = withoutAmount.map((row) => ({ row, text: '', kind: 'empty' }));
 		const cells = field === itemsField ? [...filledCells, ...emptyCells] : filledCells;
 		const seen = said?.shapes.get(header);

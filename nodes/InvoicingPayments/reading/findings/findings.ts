@@ -1,3 +1,4 @@
+import type { Steps } from '../../../shared/steps';
 import type { Columns, OpenSheet } from '../columns';
 import type { Invoices } from '../invoices';
 import type { Row, Rows } from '../rows';
@@ -53,6 +54,9 @@ export type Raise = (
 	text: string,
 	about?: Pick<Finding, 'header' | 'word' | 'isStated'>,
 ) => void;
+
+/** Looks for something in a sheet, and raises it. Long looks give other work a turn between their steps. */
+export type Look = (sheet: StatedSheet, raise: Raise) => Steps<void> | void;
 
 /** In this order people see them; those of one line the weightiest first. */
 const order: ReadonlyArray<ReadonlyArray<Finding['kind']>> = [

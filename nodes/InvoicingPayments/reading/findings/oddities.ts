@@ -12,7 +12,7 @@ import {
 	saysUnpaid,
 	sumIn,
 } from '../columns';
-import type { Finding, Raise, StatedSheet } from './findings';
+import type { Finding, Look, Raise, StatedSheet } from './findings';
 import { fieldsNamed, hasWord } from '../table';
 import { plainWords } from '../words';
 import { rowsLabel } from '../cells';
@@ -22,7 +22,7 @@ import { amountOf, sumOf } from '../rows';
 import { mapInSteps } from '../../../shared/steps';
 import { addSaying, saying } from '../statements';
 import { findRepeats, rowsByText } from './repeats';
-import { findTotals } from './totals';
+import { looksAtTotals } from './totals';
 
 /** What a person should look at in any sheet: words, dates, repetitions, sums, invoices of 0. */
 export function* findOddities(sheet: StatedSheet): Generator<void, Finding[]> {
@@ -35,18 +35,18 @@ export function* findOddities(sheet: StatedSheet): Generator<void, Finding[]> {
 		const money = Math.abs(rows.length ? sumOf(rows) : whole);
 		found.set(text, { kind, text, rows: rows.map(({ number }) => number), money, ...about });
 	};
-	yield* findWords(sheet, raise);
-	yield;
-	findIdle(sheet, raise);
-	findDates(sheet, raise);
-	yield;
-	yield* findRepeats(sheet, raise);
-	yield* findTotals(sheet, raise);
-	yield;
-	for (const { rows, sums } of sheet.drafts)
+	for (const look of looks) {
+		yield* look(sheet, raise) ?? [];
+		yield;
+	}
+	return [...found.values()];
+}
+
+/** Invoices of 0. */
+function findNothing({ drafts }: StatedSheet, raise: Raise): void {
+	for (const { rows, sums } of drafts)
 		if (sums && Number(sums.total) === 0)
 			raise('amounts', rows, `${rowsLabel(rows)} would be an invoice of 0.00`);
-	return [...found.values()];
 }
 
 /** Fields that change what is billed or when, so that a column that is called like one, and fills none, is worth a look. */
@@ -157,3 +157,13 @@ function findDates({ drafts, today }: StatedSheet, raise: Raise): void {
 		if (away > farAway) look(`, more than ${farAway} days from now`);
 	}
 }
+
+/** What is looked for in any sheet, each with what it says. */
+const looks: readonly Look[] = [
+	findWords, // row 4 says Paid: cash
+	findIdle, // Discount changes nothing: 5 in row 2 is not billed
+	findDates, // row 3: due on 2024-01-31, more than 30 days ago
+	findRepeats, // items repeat: row 5 bills what a row above bills to the same customer
+	...looksAtTotals,
+	findNothing, // row 8 would be an invoice of 0.00
+];

@@ -24,11 +24,11 @@ export function* findRepeats(sheet: StatedSheet, raise: Raise): Steps<void> {
 	const { rows } = sheet;
 	const copied = yield* findCopies(sheet, rows, raise);
 	yield;
-	yield* findItems(sheet, rows, copied, raise);
+	yield* findItems(sheet, rows, copied, { raise });
 	const customers = customersOf(sheet.drafts);
 	for (const column of sheet.unbilled) {
 		yield;
-		findReferences(sheet, column, rows, customers, raise);
+		findReferences(sheet, column, rows, { customers, raise });
 	}
 }
 
@@ -93,7 +93,7 @@ function* findItems(
 	sheet: StatedSheet,
 	rows: readonly Row[],
 	copied: ReadonlySet<Row>,
-	raise: Raise,
+	{ raise }: { raise: Raise },
 ): Steps<void> {
 	const { said, drafts } = sheet;
 	const byKey = new Map<string, Row[]>();
@@ -125,13 +125,15 @@ export const isReference = (header: string): boolean =>
 /** Ends of words that number anything, so that they say less: `Kundennummer`. */
 const numbering = /(?:number|nummer|numero|^id)$/;
 
+/** Share of the cells that are different, in a column whose cells identify one row each. A few payments are entered twice. */
+const mostlySingle = 0.7;
+
 /** Kinds of repetition in a column of references: an order of several lines, and one that several customers have. */
 function findReferences(
 	{ statements, said }: StatedSheet,
 	column: Column,
 	rows: readonly Row[],
-	customers: ReadonlyMap<Row, unknown>,
-	raise: Raise,
+	{ customers, raise }: { customers: ReadonlyMap<Row, unknown>; raise: Raise },
 ): void {
 	const { header, counts, filled } = column;
 	const isOfTransaction = isReference(header);
@@ -141,7 +143,7 @@ function findReferences(
 	if (groups || column.is('date')) return;
 	if (!isOfTransaction && !allWordsOf(header).some((word) => numbering.test(word))) return;
 	// One payment has one row.
-	const isSingle = counts.size >= filled.length * 0.7;
+	const isSingle = counts.size >= filled.length * mostlySingle;
 	const seen = said?.shapes.get(header)?.kinds;
 	const shape = shapes.get(header);
 	for (const [cell, those] of rowsByText(rows, column)) {

@@ -64,12 +64,22 @@ const textFields = ['itemName', 'title', 'note'];
 /** Fields whose cells are compared with something else: with the known customers, and the codes of currencies. */
 const knownOtherwise = ['customerId', 'customerEmail', 'currency'];
 
-/** The cells of a column, one for each row. `field`: that it fills, with its formats, unless one of the columns `before` it is filled. `today`: YYYY-MM-DD. */
+/** What a column is for. */
+interface CellsOf {
+	/** The field that it fills, with its formats. */
+	field?: string;
+	formats?: Format[];
+	/** Columns that fill the field first, where they are filled. */
+	before: readonly Column[];
+	/** YYYY-MM-DD */
+	today: string;
+}
+
+/** The cells of a column, one for each row. */
 export function* cellsOf(
 	column: Column,
 	rows: readonly Row[],
-	{ field, formats = [], before }: { field?: string; formats?: Format[]; before: Column[] },
-	today: string,
+	{ field, formats = [], before, today }: CellsOf,
 ): Steps<SeenCell[]> {
 	const areDates =
 		dateFields.includes(field ?? '') ||
@@ -81,7 +91,7 @@ export function* cellsOf(
 	return yield* mapInSteps(rows, (row): SeenCell => {
 		const look = column.looks[row.at];
 		const text = look?.text ?? '';
-		const kind = kinds.get(text) ?? kindOf(look, column.numbers[row.at], field, areDates);
+		const kind = kinds.get(text) ?? kindOf(look, column.numbers[row.at], field, { areDates });
 		kinds.set(text, kind);
 		const cell: SeenCell = { row, text, kind };
 		const isIdle = before.some(({ looks }) => looks[row.at]);
@@ -109,7 +119,7 @@ function kindOf(
 	look: Look | undefined,
 	number: number,
 	field: string | undefined,
-	areDates: boolean,
+	{ areDates }: { areDates: boolean },
 ): string {
 	if (!look) return 'empty';
 	const { kind, text, mayBeDate, mayBeTime } = look;

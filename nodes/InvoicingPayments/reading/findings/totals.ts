@@ -1,7 +1,7 @@
 import { addTo } from '../../../shared/addTo';
 import { isEmpty, shorten } from '../../../shared/fields/text';
 import { columnsOf, isNear, isSameSum, itemNumbers, sumsOf, taxRateOf } from '../columns';
-import type { Raise, StatedSheet } from './findings';
+import type { Look, Raise, StatedSheet } from './findings';
 import type { Draft } from '../invoices';
 import { customersOf } from '../invoices';
 import { rowsLabel } from '../cells';
@@ -14,19 +14,6 @@ import { mapInSteps, stepTimer } from '../../../shared/steps';
 /** Headers of totals before the discount: `Subtotal`, `Zwischensumme`. */
 const beforeDiscount =
 	/sub|zwischen|sous|parcial|parziale|tussen|imponible|before|without|vor\b|voor\b|ohne|zonder|avant|sans|antes|sin\b|sem\b|prima|senza/i;
-
-/** Stated totals that differ from the items, amounts that are not billed, and rows that may be the sum of others. */
-export function* findTotals(sheet: StatedSheet, raise: Raise): Steps<void> {
-	wrongSums(sheet, raise);
-	roundedTotals(sheet, raise);
-	unreadTotals(sheet, raise);
-	yield* wrongTotals(sheet, raise);
-	unbilledAmounts(sheet, raise);
-	yield* unequalRepeats(sheet, raise);
-	yield;
-	if (sheet.statements.rowsLeftOut === 'none') return;
-	yield* sumsOfOthers(sheet, raise);
-}
 
 /** Rows that are left out as sums, and state another sum. */
 function wrongSums({ leftOut }: StatedSheet, raise: Raise): void {
@@ -150,8 +137,17 @@ function* unequalRepeats(sheet: StatedSheet, raise: Raise): Steps<void> {
 	}
 }
 
-/** Rows that may be the sum of others. */
+/**
+ * Rows that may be the sum of others. Two amounts often add up to a third, so what looks like an item is a sum only until the sheet is
+ * confirmed:
+ *
+ *   a row of an invoice that is the sum of those below it               always
+ *   the sum of the rows above it, of its invoice or of the sheet:
+ *     it has a customer of its own, or is filled like the others         until the sheet is confirmed
+ *     otherwise, if it is the last row or its customer stands above it   always
+ */
 function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Steps<void> {
+	if (sheet.statements.rowsLeftOut === 'none') return;
 	const isLong = stepTimer();
 	for (const { rows } of sheet.drafts) {
 		if (isLong()) yield;
@@ -175,8 +171,6 @@ function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Steps<void> {
 		const isTotal = index === all.length - 1 && ofSheet.has(row);
 		// A sum names no customer, or one from the rows above.
 		const isOfAbove = ofSheet.has(row) && customersAbove.has(customer);
-		// Two amounts often add up to a third. So a row with a customer of its own, or one that is filled like an item, is a sum only until
-		// the sheet is confirmed.
 		const isOwn = customer !== undefined && !customersAbove.has(customer);
 		const isLikeItem = isOwn || (countCells(row) === fullest && !isTotal);
 		const text = `row ${row.number} (${amountOf(row).toFixed(2)}) is the sum of the rows above it`;
@@ -197,3 +191,14 @@ function sumsIn(rows: readonly Row[]): Row[] {
 		return index > 1 && amount > 0 && isNear(amount, sum - amount, index);
 	});
 }
+
+/** What is looked for in the totals of a sheet, each with what it says. */
+export const looksAtTotals: readonly Look[] = [
+	wrongSums, // row 26 (Total) says 940.00, the rows above it come to 904.00
+	roundedTotals, // line totals are rounded: in row 3, the stated total is billed, not price times quantity
+	unreadTotals, // Total says "see below" in row 4, which is no amount to compare
+	wrongTotals, // Total says 120.00 in row 2, the items come to 100.00
+	unbilledAmounts, // Fee 2 is not billed in row 5, where Fee is filled
+	unequalRepeats, // Net says 90 in row 7, which is billed as 100.00
+	sumsOfOthers, // row 9 (300.00) is the sum of the rows above it
+];

@@ -18,12 +18,13 @@ export function* groupingOf(
 	rows: readonly Row[],
 	roles: Roles,
 	profile: Profile,
-	settings: InvoiceSettings,
 	{
-		said,
-		hasNumbers,
-		isSideBySide,
-	}: { said?: Grouping; hasNumbers: boolean; isSideBySide: boolean },
+		settings,
+		form: { said, hasNumbers, isSideBySide },
+	}: {
+		settings: InvoiceSettings;
+		form: { said?: Grouping; hasNumbers: boolean; isSideBySide: boolean };
+	},
 ): Generator<void, Grouped> {
 	const by = (grouping: Grouping): Grouped => {
 		const column = columnOf(grouping, profile);

@@ -46,8 +46,7 @@ export function* readInvoices(
 	{ table, profile }: OpenSheet,
 	{ roles, defaults }: Columns,
 	{ rows, values }: Rows,
-	settings: InvoicesSettings,
-	known: Directory,
+	{ settings, known }: { settings: InvoicesSettings; known: Directory },
 ): Steps<Invoices> {
 	const { said, given, today, isFoundByNumber } = settings;
 	const hasNumbers = roles.fields.has('invoiceNumber') || given.has('invoiceNumber');
@@ -64,7 +63,7 @@ export function* readInvoices(
 	const { isSideBySide } = table;
 	const isMissing = said?.grouping?.by === 'column' && !profile.byHeader.has(said.grouping.header);
 	const form = { said: isMissing ? undefined : said?.grouping, hasNumbers, isSideBySide };
-	const grouped = yield* groupingOf(rows, roles, profile, invoiceSettings, form);
+	const grouped = yield* groupingOf(rows, roles, profile, { settings: invoiceSettings, form });
 	const made = yield* mapInSteps(grouped.groups, (group) => draftOf(group, invoiceSettings));
 	const keyed = withoutKey(withNeighbours(made, invoiceSettings), grouped.grouping, profile);
 	const numbered = withNumberProblems(keyed, needsNumber);

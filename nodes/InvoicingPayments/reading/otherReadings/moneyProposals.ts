@@ -69,7 +69,7 @@ export function* moneyProposals(reading: SheetReading, settings: SheetSettings):
 		items: columnsOf(roles, itemsField),
 		totals: columnsOf(roles, 'total'),
 	};
-	const all = yield* moneyOf({ fields: rest }, free, profile, { given, defaults });
+	const all = yield* moneyOf({ fields: rest }, free, profile, { settings: { given, defaults } });
 	const shown = all.find((one) => isSame(one, own));
 	const stated = statements.relation && explanationOf(statements.relation, profile.byHeader);
 	const found = yield* explanationsIn(profile.columns);

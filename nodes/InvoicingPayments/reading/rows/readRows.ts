@@ -33,7 +33,7 @@ export function* readRows(
 	{ table, profile }: OpenSheet,
 	{ roles, written, unbilled, defaults }: Columns,
 	settings: ColumnSettings,
-	customers: CustomerIndex | undefined,
+	{ customers }: { customers: CustomerIndex | undefined },
 ): Steps<Rows> {
 	const { said, given, zone } = settings;
 	const named = said ? namedHeaders(said) : new Set();
@@ -44,10 +44,13 @@ export function* readRows(
 		}),
 		...unbilled.flatMap((column) => (named.has(column.header) ? [] : (partingOf(column) ?? []))),
 	];
-	const parted = { values, rowsLeftOut: said?.rowsLeftOut };
-	const isCustomer = (text: string) => !customers || mayBeCustomer(text, customers);
-	const anyway = { hasAmountAnyway: hasAmount(settings), isCustomer };
-	const { kept, ...others } = yield* partLines(table, roles, profile, parted, anyway);
+	const parting = {
+		values,
+		rowsLeftOut: said?.rowsLeftOut,
+		hasAmountAnyway: hasAmount(settings),
+		isCustomer: (text: string) => !customers || mayBeCustomer(text, customers),
+	};
+	const { kept, ...others } = yield* partLines(table, roles, profile, parting);
 	const filled = yield* fillFromAbove(roles, table.lines, kept);
 	const leftOut = others.leftOut.filter(
 		({ why, at }) => why !== 'note' || !filled.headings.has(at),
@@ -63,7 +66,10 @@ export function* readRows(
 	const withoutAmount: Row[] = [];
 	const read = yield* mapInSteps(kept, (at) => {
 		const line = table.lines[at];
-		const { row, isEmpty } = rowOf(line, at, roles, filled.cellOf, rowSettings);
+		const { row, isEmpty } = rowOf(line, at, roles, {
+			cellOf: filled.cellOf,
+			settings: rowSettings,
+		});
 		if (!isEmpty && !(isOfTotal && nothingIsOpen(explanation, at)))
 			return [isOfTotal ? withFigures(row, explanation) : row];
 		withoutAmount.push(row);

@@ -109,7 +109,7 @@ export function cellReader(formats: ReadonlyMap<Column, CellFormat>, zone: strin
 		if (!outcomes.has(cell))
 			outcomes.set(
 				cell,
-				readCell(sheetField(field), cell, formats.get(column) ?? plainFormat, zone),
+				readCell(sheetField(field), cell, formats.get(column) ?? plainFormat, { zone }),
 			);
 		return outcomes.get(cell);
 	};
@@ -131,10 +131,9 @@ export function rowOf(
 	line: Line,
 	at: number,
 	roles: Roles,
-	cellOf: CellOf,
-	settings: RowSettings,
+	{ cellOf, settings }: { cellOf: CellOf; settings: RowSettings },
 ): LineRead {
-	const read = readLine(line, at, roles, cellOf, settings);
+	const read = readLine(line, at, roles, { cellOf, settings });
 	const columns = columnsOf(roles, itemsField);
 	const { given, defaults } = settings;
 	const isPriced =
@@ -211,8 +210,7 @@ function readLine(
 	line: Line,
 	at: number,
 	roles: Roles,
-	cellOf: CellOf,
-	{ given, read, zone }: RowSettings,
+	{ cellOf, settings: { given, read, zone } }: { cellOf: CellOf; settings: RowSettings },
 ): Row {
 	const row: Row = {
 		line,
@@ -247,7 +245,7 @@ function readLine(
 			const value = valueOf(line.index);
 			if (isOfCustomer(name) && !isEmpty(value))
 				row.customers.push({ text: readable(String(value)), isEmail: name === 'customerEmail' });
-			else put(name, readCell(sheetField(name), value, plainFormat, zone));
+			else put(name, readCell(sheetField(name), value, plainFormat, { zone }));
 		} catch (error) {
 			const text = `${sheetField(name).displayName} cannot be read: ${(error as Error).message}`;
 			put(name, notValid([text]));
@@ -304,13 +302,19 @@ export function nameOfPrice(
 const isAlone = (columns: readonly Column[], at: number) =>
 	columns.filter(({ looks }) => looks[at] !== undefined).length < 2;
 
+/** What tells lines apart. */
+interface Parting extends Pick<Statements, 'values' | 'rowsLeftOut'> {
+	/** Every line has an amount, whatever its cells say. */
+	hasAmountAnyway: boolean;
+	isCustomer(text: string): boolean;
+}
+
 /** Splits lines into those that may be billed and those that are no items: sums, notes, and lines that a column excludes. */
 export function* partLines(
 	{ lines }: Table,
 	roles: Roles,
 	{ columns, byHeader }: Profile,
-	{ values, rowsLeftOut }: Pick<Statements, 'values' | 'rowsLeftOut'>,
-	{ hasAmountAnyway, isCustomer }: { hasAmountAnyway: boolean; isCustomer(text: string): boolean },
+	{ values, rowsLeftOut, hasAmountAnyway, isCustomer }: Parting,
 ): Steps<{ kept: number[]; leftOut: LeftOut[] }> {
 	const numbers = columnsOf(roles, 'invoiceNumber');
 	const payers = columnsOf(roles, 'customerId', 'customerEmail');

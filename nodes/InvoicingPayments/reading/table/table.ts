@@ -180,7 +180,7 @@ export function* tableOf(
 ): Steps<Table> {
 	const keys = headersIn(rows);
 	yield;
-	const at = saidHeaderIndex(rows, keys, headerRow, headers) ?? headerIndex(rows);
+	const at = saidHeaderIndex(rows, keys, headerRow, { headers }) ?? headerIndex(rows);
 	const cellOfKey = (key: string) => (at < 0 ? key : cellAt(rows[at], key));
 	const headerCells = keys.map((key) => {
 		const cell = cellOfKey(key);
@@ -224,7 +224,7 @@ function saidHeaderIndex(
 	rows: readonly SheetRow[],
 	keys: string[],
 	headerRow: number | undefined,
-	headers: ReadonlySet<string>,
+	{ headers }: { headers: ReadonlySet<string> },
 ): number | undefined {
 	const isSaid = (cell: unknown) => headers.has(sameHeader(headerOf(cell), headers));
 	const areMost = (cells: unknown[]) => cells.filter(isSaid).length * 2 > headers.size;
@@ -248,6 +248,9 @@ const countNamed = (texts: unknown[]) =>
 		),
 	).size;
 
+/** Share of the cells of the fullest row. A row of headers may leave a few columns without a name. */
+const fullRow = 0.6;
+
 /** The index of the row with the headers, if they stand below a title. -1: they are the keys. */
 function headerIndex(rows: readonly SheetRow[]): number {
 	const keys = headersIn(rows);
@@ -256,7 +259,7 @@ function headerIndex(rows: readonly SheetRow[]): number {
 	if (byNames >= 0 && countNamed(keys) < 2) return byNames;
 	if (keys.filter(isNoHeader).length * 2 < keys.length) return -1;
 	const most = Math.max(...first.map(({ length }) => length), 0);
-	const firstFull = first.findIndex(({ length }) => length > 1 && length >= most * 0.6);
+	const firstFull = first.findIndex(({ length }) => length > 1 && length >= most * fullRow);
 	return firstFull >= 0 && first[firstFull].every(mayBeHeader) ? firstFull : -1;
 }
 

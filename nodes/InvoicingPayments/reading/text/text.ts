@@ -1,29 +1,14 @@
-import { quote, toCurrency } from '../../../shared/fields/text';
+import { quote } from '../../../shared/fields/text';
 import type { Parsed } from '../../../shared/result';
 import { notRead, ok } from '../../../shared/result';
 import { itemNumbers, itemsField, sheetFields } from '../columns';
-import { settledWhole } from '../findings';
+import type { Statements, ValueStatement } from '../statements';
+import { formatsByField, isFormatOf } from '../statements';
 import { nameOf } from '../table';
-import type { Relation, Shape, Source, Statements, ValueStatement } from '../statements';
-import {
-	amountsIn,
-	formatsByField,
-	inAllRows,
-	isFormatOf,
-	relationText,
-	taxedAt,
-} from '../statements';
+import { columnsIn, shapeText, sourceText } from './columns';
+import { ledAfter, ledBefore, ledByWords } from './ledStatements';
 import type { Token } from './tokens';
-import {
-	following,
-	isSign,
-	kindWithText,
-	namesIn,
-	plainWords,
-	sourcesIn,
-	tokensOf,
-	written,
-} from './tokens';
+import { following, isSign, namesIn, plainWords, sourcesIn, tokensOf, written } from './tokens';
 
 /*
  * The text of a reading, which a person sees, edits and confirms: statements between semicolons or in lines.
@@ -36,32 +21,13 @@ import {
  */
 
 /** Words before a colon that begin a statement. A column that is called so is quoted there. */
-const reserved = new RegExp(
-	`^(?:not billed|rows left out|seen|unchecked|texts|${amountsIn}|${inAllRows}|${taxedAt})$`,
-	'i',
-);
+const reserved = new RegExp(`^(?:${[...ledByWords.keys()].join('|')})$`, 'i');
 
 /** Words that mean something else among the cells of a statement. */
 const cellWords = /^empty$|\b(?:bill|leave out)\b/i;
 
-const listOf = (names: string[]) => names.map((name) => written(name)).join(', ');
 const cellsOf = (cells: string[]) =>
 	cells.map((cell) => (cell === '' ? 'empty' : written(cell, cellWords))).join(', ');
-
-const inBrackets = (parts: string[]) => (parts.length ? ` (${parts.join('; ')})` : '');
-
-/** `empty; 12 to 95; within 66 days` */
-function shapeParts({ kinds, range, days }: Shape): string[] {
-	const kindText = (kind: string) => {
-		const [, word, rest] = kindWithText.exec(kind) ?? [];
-		return word ? `${word} ${written(rest)}` : kind;
-	};
-	return [
-		...kinds.map(kindText),
-		...(range ? [`${range.low} to ${range.high}`] : []),
-		...(days ? [`${days.apart} days apart`, `within ${days.away} days`] : []),
-	];
-}
 
 /** Statements that are always the same words. */
 const sentences: Array<[text: string, meaning: Partial<Statements>]> = [
@@ -77,15 +43,15 @@ const sentences: Array<[text: string, meaning: Partial<Statements>]> = [
 	['one invoice per row', { grouping: { by: 'row' } }],
 ];
 
-function sentencesOf(reading: Statements, withShape: (header: string) => string): string[] {
-	const { grouping } = reading;
+function sentencesOf(reading: Statements): string[] {
+	const { grouping, shapes } = reading;
 	const isSaid = (meaning: Partial<Statements>) =>
 		(Object.keys(meaning) as Array<keyof Statements>).every(
 			(key) => JSON.stringify(meaning[key]) === JSON.stringify(reading[key]),
 		);
 	const ofColumn =
 		grouping?.by === 'column' &&
-		`${written(grouping.header, /^(?:customer|row|invoice number)$/i)}${withShape(grouping.header)}`;
+		`${written(grouping.header, /^(?:customer|row|invoice number)$/i)}${shapeText(grouping.header, shapes)}`;
 	return [
 		...sentences.flatMap(([text, meaning]) => (isSaid(meaning) ? [text] : [])),
 		...(ofColumn ? [`one invoice per ${ofColumn}`] : []),
@@ -98,65 +64,27 @@ const valueText = ({ header, bill, leaveOut }: ValueStatement) => {
 	return `${written(header, reserved)}: ${[...billed, ...others].join('; ')}`;
 };
 
-/** Reads a relation back. `undefined` if it is none. */
-function relationIn([whole, equals, ...rest]: Token[]): Relation | undefined {
-	const isName = (one?: Token) => one?.isQuoted === true;
-	const signs = rest.flatMap((one, at) => (at % 2 ? [one.isQuoted ? '' : plainWords(one)] : []));
-	const names = rest.filter((_one, at) => at % 2 === 0);
-	const areNames = isName(whole) && names.length > 1 && names.every(isName);
-	if (!areNames || signs.length !== names.length - 1 || !isSign(equals, '=')) return undefined;
-	// Factors, then what is added or taken off, and a percentage behind one of them.
-	const form = /^(x*)([lp]?)([+-]*)([lp]?)$/.exec(
-		signs.map((sign) => signLetters[sign] ?? '?').join(''),
-	);
-	if (!form || (form[2] && form[4])) return undefined;
-	const [, multiplied, ofFactors, added, ofAll] = form;
-	const headers = names.map(({ text }) => text);
-	const factors = headers.splice(0, multiplied.length + 1);
-	const rate = ofFactors ? headers.shift() : ofAll ? headers.pop() : undefined;
-	return {
-		whole: whole.text,
-		factors,
-		terms: [...added].map((sign, at) => ({ header: headers[at], isLess: sign === '-' })),
-		...(rate !== undefined && { rate, isAdded: (ofFactors || ofAll) === 'p' }),
-		...(ofFactors && added && { isOfFactors: true }),
-	};
-}
-const signLetters: Partial<Record<string, string>> = {
-	x: 'x',
-	'+': '+',
-	'-': '-',
-	less: 'l',
-	plus: 'p',
-};
-
 /** The statements as one line. `parseReading` reads it back. */
 export function printReading(reading: Statements): string {
-	const { fields, values, notBilled, rowsLeftOut, unchecked, texts, seen, headerRow } = reading;
-	const { currencies, shapes, relation, taxRates } = reading;
-	const statement = (lead: string, text = '') => (text ? [`${lead}${text}`] : []);
-	const withShape = (header: string, own: string[] = []) => {
-		const shape = shapes.get(header);
-		return inBrackets([...own, ...(shape ? shapeParts(shape) : [])]);
-	};
-	const sourceText = ({ header, and, formats: own }: Source) =>
-		`${written(header)}${and === undefined ? '' : ` + ${written(and)}`}${withShape(header, own)}`;
-	const columnText = (header: string) => `${written(header)}${withShape(header)}`;
+	const { fields, values, headerRow, shapes } = reading;
+	const fieldText = (name: string) =>
+		fields
+			.get(name)
+			?.map((source) => sourceText(source, shapes))
+			.join(', ');
+	const led = (all: typeof ledBefore) =>
+		all.map((one) => [`${one.lead}: `, one.print(reading)] as const);
+	const stated = (all: ReadonlyArray<readonly [lead: string, text: string | undefined]>) =>
+		all.flatMap(([lead, text]) => (text ? [`${lead}${text}`] : []));
 	return [
-		...statement('headers in row ', headerRow?.toString()),
-		...sheetFields.flatMap(({ name, displayName }) =>
-			statement(`${displayName} = `, fields.get(name)?.map(sourceText).join(', ')),
-		),
-		...statement(`${amountsIn}: `, currencies && listOf(currencies)),
-		...statement(`${inAllRows}: `, relation && relationText(relation)),
-		...statement(`${taxedAt}: `, taxRates?.join(', ')),
-		...sentencesOf(reading, withShape),
+		...stated([
+			['headers in row ', headerRow?.toString()],
+			...sheetFields.map((one) => [`${one.displayName} = `, fieldText(one.name)] as const),
+			...led(ledBefore),
+		]),
+		...sentencesOf(reading),
 		...values.map(valueText),
-		...statement('not billed: ', notBilled?.map(columnText).join(', ')),
-		...statement('rows left out: ', rowsLeftOut),
-		...statement('texts: ', texts?.map((text) => JSON.stringify(text)).join(', ')),
-		...statement('unchecked: ', unchecked.join(', ')),
-		...statement('seen: ', seen),
+		...stated(led(ledAfter)),
 	].join('; ');
 }
 
@@ -167,16 +95,6 @@ const fieldsByName = new Map(
 		),
 	),
 );
-
-/** Columns without formats. Returns a problem. */
-function columnsIn(tokens: Token[], shapes: Statements['shapes']): string[] | string {
-	const sources = sourcesIn(tokens, shapes);
-	if (typeof sources === 'string') return sources;
-	const other = sources.find(({ formats: own, and }) => own ?? and !== undefined);
-	return other
-		? `says how ${quote(other.header)} is written, or adds a column to it, which only a field has`
-		: sources.map(({ header }) => header);
-}
 
 /** The cells of a value statement; the bare word `empty` is an empty cell. */
 function cellsIn(tokens: Token[]): string[] | undefined {
@@ -235,48 +153,10 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 	const [lead, sign, ...rest] = tokens as [Token, Token?, ...Token[]];
 	if (sign && isSign(sign, '=')) return readField(plainWords(lead), rest, reading);
 	if (!sign || !isSign(sign, ':')) return readSentence(tokens, reading);
-	const names = namesIn(rest);
-	const [first, ...more] = names ?? [];
-	switch (lead.isQuoted ? '' : plainWords(lead)) {
-		case 'not billed': {
-			const columns = columnsIn(rest, reading.shapes);
-			return typeof columns === 'string'
-				? `${columns}. Write e.g. 'not billed: Zip, Note (text; says paid)'`
-				: say(reading, { notBilled: columns });
-		}
-		case 'unchecked':
-			return readUnchecked(names ?? [''], reading);
-		case 'texts':
-			return names ? say(reading, { texts: names }) : 'must list texts in quotes';
-		case amountsIn: {
-			const codes = names?.map(toCurrency) ?? [];
-			const currencies = codes.flatMap((one) => (one.ok ? [one.value] : []));
-			return currencies.length && currencies.length === codes.length
-				? say(reading, { currencies })
-				: 'must list codes of three letters such as EUR, between commas';
-		}
-		case taxedAt:
-			return names?.length && names.every((one) => /^-?\d+(?:\.\d+)?%$/.test(one))
-				? say(reading, { taxRates: names })
-				: 'must list percentages such as 19%, between commas';
-		case inAllRows: {
-			const relation = relationIn(rest);
-			return relation
-				? say(reading, { relation })
-				: 'must be like "Net" = "Gross" - "Tax", with all names in quotes';
-		}
-		case 'seen':
-			if (first && !more.length) return say(reading, { seen: first });
-			return 'must have the code of a preview';
-		case 'rows left out': {
-			const what = first?.toLowerCase();
-			if ((what === 'totals' || what === 'none') && !more.length)
-				return say(reading, { rowsLeftOut: what });
-			return "must say 'totals' or 'none'";
-		}
-		default:
-			return readValues(lead.text, rest, reading);
-	}
+	const led = lead.isQuoted ? undefined : ledByWords.get(plainWords(lead));
+	if (!led) return readValues(lead.text, rest, reading);
+	const read = led.read(rest, reading);
+	return typeof read === 'string' ? read : say(reading, read);
 }
 
 const isSaidTwice = 'says again what another statement says, or contradicts it. Remove one of them';
@@ -286,15 +166,6 @@ function say(reading: Statements, meaning: Partial<Statements>): string | undefi
 	const keys = Object.keys(meaning) as Array<keyof Statements>;
 	if (keys.some((key) => reading[key] !== undefined)) return isSaidTwice;
 	Object.assign(reading, meaning);
-	return undefined;
-}
-
-/** `unchecked: dates, repeats` */
-function readUnchecked(names: string[], { unchecked }: Statements): string | undefined {
-	const kinds = names.map((name) => name.toLowerCase());
-	if (!kinds.every((kind) => (settledWhole as readonly string[]).includes(kind)))
-		return `can only name ${settledWhole.join(', ')}. A word in a column is settled behind its name: 'not billed: Note (text; says paid)'`;
-	unchecked.push(...kinds);
 	return undefined;
 }
 
