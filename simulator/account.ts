@@ -70,6 +70,21 @@ export class Account {
 		this.chargeLedger = new Ledger(settings.charges, (ref) => this.chargeCreated(ref));
 	}
 
+	/** What a path of the contract leads to; of long lists, the newest. */
+	at(path: string): ReadonlyArray<{ id: string }> {
+		const all: Partial<Record<string, () => ReadonlyArray<{ id: string }>>> = {
+			'/v1/charges': () =>
+				this.listCharges({}, 1, 50, 'newestFirst').results.map((one) => ({
+					...one,
+					id: String(one.id),
+				})),
+			'/v1/invoices': () => this.invoices.map(({ full }) => full),
+			'/v1/links': () => this.links,
+			'/v1/members': () => this.members,
+		};
+		return all[path.replace('/{id}', '')]?.() ?? [];
+	}
+
 	/** Invoices created since the start, oldest first. */
 	get created(): StoredInvoice[] {
 		return this.invoices.slice(this.settings.invoices);

@@ -37,15 +37,10 @@ export function registerApi(app: FastifyInstance, world: World): void {
 				results: found.results.map((charge) => withCardData(charge, world.settings)),
 			};
 		}),
-		getPaymentLink: gives(endpoints.getPaymentLink, 'payment link', ({ links }) => links),
+		getPaymentLink: gives(endpoints.getPaymentLink, 'payment link'),
 		createMember: makes(endpoints.createMember, (body) => world.account.createMember(body)),
-		getMember: gives(endpoints.getMember, 'member', ({ members }) => members),
-		listMembers: (_request, reply) =>
-			reply.send(
-				world.account.members.map((one) =>
-					shown(one, endpoints.listMembers.result, world.settings),
-				),
-			),
+		getMember: gives(endpoints.getMember, 'member'),
+		listMembers: givesAll(endpoints.listMembers),
 	};
 	for (const [name, { method, path }] of Object.entries(endpoints))
 		app.route({
@@ -74,19 +69,24 @@ export function registerApi(app: FastifyInstance, world: World): void {
 
 	/** Gives the object with the ID of the path. */
 	function gives(
-		{ result }: { result: z.ZodObject },
+		{ path, result }: { path: string; result: z.ZodObject },
 		noun: string,
-		allIn: (account: World['account']) => Array<{ id: string }>,
 	): RouteHandlerMethod {
 		return (request, reply) => {
 			const { id } = request.params as { id: string };
 			if (!uuid.safeParse(id).success) {
 				return invalid(reply, [{ field: 'id', message: `id: not a UUID: ${id}` }]);
 			}
-			const found = allIn(world.account).find((one) => one.id === id);
+			const found = world.account.at(path).find((one) => one.id === id);
 			if (!found) return fail(reply, 404, { message: `No ${noun} has the id ${id}` });
 			return reply.send(shown(found, result, world.settings));
 		};
+	}
+
+	/** Gives a list without pages. */
+	function givesAll({ path, result }: { path: string; result: z.ZodObject }): RouteHandlerMethod {
+		return (_request, reply) =>
+			reply.send(world.account.at(path).map((one) => shown(one, result, world.settings)));
 	}
 
 	/** Gives a page of a list. Refuses unknown filters. */

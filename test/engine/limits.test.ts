@@ -74,10 +74,11 @@ const shownWith = ({ displayOptions }: Field): INodeParameters =>
 const isOfTools = ({ displayOptions }: Field) => '@tool' in (displayOptions?.show ?? {});
 
 const cases = operations.flatMap(({ key, operation, required }) => {
-	const all = operation.fields.flatMap((field): Array<{ field: Field; collection?: Field }> =>
-		field.type === 'collection'
-			? fieldsIn(field).map((one) => ({ field: one, collection: field }))
-			: [{ field }],
+	const all = operation.fields.flatMap(
+		(field): Array<{ field: Field; collection?: Field }> =>
+			field.type === 'collection'
+				? fieldsIn(field).map((one) => ({ field: one, collection: field }))
+				: [{ field }],
 	);
 	return all.flatMap(({ field, collection }) =>
 		isRuled(field) && !isOfTools(field)

@@ -5,7 +5,9 @@ import type { Dice } from '../helpers/dice';
 import { diceOf } from '../helpers/dice';
 import type { RunOptions, RunResult } from '../helpers/n8n/engine';
 import { invoiceItems } from './invoiceItems';
+import type { TestedOperation } from '../helpers/n8n/operations';
 import { operations, sampleId } from '../helpers/n8n/operations';
+import { responseKindOf } from '../../contract';
 import { drawPlan } from './drawPlan';
 import type { Exchange, HostileService, Plan } from './hostileService';
 import { isRefusal } from './hostileService';
@@ -55,10 +57,12 @@ function list(_world: World, dice: Dice): Drawn {
 	};
 }
 
-const one = (name: string, idsOf: (world: World) => string[]) => (world: World, dice: Dice) => {
-	const id = dice.pick(idsOf(world)) ?? sampleId;
-	return { parameters: { [name]: locator(id) }, limit: 1, id };
-};
+const one =
+	(name: string, allIn: (world: World) => ReadonlyArray<{ id: string }>) =>
+	(world: World, dice: Dice) => {
+		const id = dice.pick(allIn(world).map((each) => each.id)) ?? sampleId;
+		return { parameters: { [name]: locator(id) }, limit: 1, id };
+	};
 
 const titlesOf = (dice: Dice) => ['T-one', 'T-two', 'T-three'].slice(0, dice.int(1, 3));
 const invoices =
@@ -70,13 +74,8 @@ const invoices =
 		return { names, items, parameters: { ...parameters, ifInvoiceNumberExists } };
 	};
 
-/** By operation. */
-export const works: Record<string, (world: World, dice: Dice) => Drawn> = {
-	'charge/get': one('chargeId', ({ account }) =>
-		account.listCharges({}, 1, 50, 'newestFirst').results.map(({ id }) => String(id)),
-	),
-	'charge/getAll': list,
-	'customer/getAll': list,
+/** Creates, and what is read otherwise than by the only field that is required. */
+const works: Record<string, ((world: World, dice: Dice) => Drawn) | undefined> = {
 	'customer/getBalances': () => ({ parameters: {}, limit: Infinity }),
 	'invoice/get': (world, dice) => {
 		const { full } = dice.pick(world.account.invoices);
@@ -85,7 +84,6 @@ export const works: Record<string, (world: World, dice: Dice) => Drawn> = {
 		const number = full.invoice_number ?? 'N-1';
 		return { parameters: { invoiceId: locator(number, 'number') }, limit: 1 };
 	},
-	'invoice/getAll': list,
 	'invoice/create': invoices({
 		customerId: '={{ $json.customer }}',
 		currency: 'EUR',
@@ -105,10 +103,6 @@ export const works: Record<string, (world: World, dice: Dice) => Drawn> = {
 		const text = `Customer = customer (id); Currency = currency (text); Due Date = due_date (date; 366 days apart; within 366 days); Title = title (text); Item Name = item (text); Line Total = amount (number; 1 to 10000)${number}; items repeat; rows repeat; one invoice per row`;
 		return { ...drawn, parameters: { ...drawn.parameters, reading: locator(text, 'text') } };
 	},
-	'paymentLink/get': (world, dice) => ({
-		parameters: { linkId: dice.pick(world.account.links).id },
-		limit: 1,
-	}),
 	'member/create': (_world, dice) => {
 		const names = titlesOf(dice);
 		return {
@@ -123,13 +117,19 @@ export const works: Record<string, (world: World, dice: Dice) => Drawn> = {
 			},
 		};
 	},
-	'member/get': one('memberId', ({ account }) => account.members.map(({ id }) => id)),
-	'member/getAll': list,
 };
 
-for (const { key } of operations) {
-	if (!works[key]) throw new Error(`There is nothing hostile for ${key} yet`);
+/** The task of an operation: its own, else that of any list, or of anything that is read by an ID. */
+function workOf({ key, endpoint, fields }: TestedOperation): (world: World, dice: Dice) => Drawn {
+	const own = works[key];
+	if (own) return own;
+	if ('body' in endpoint) throw new Error(`There is nothing hostile for ${key} yet`);
+	const asked = fields.find(({ required }) => required);
+	return asked ? one(asked.name, ({ account }) => account.at(endpoint.path)) : list;
 }
+
+/** Fails at once if an operation has none. */
+const workByKey = new Map(operations.map((tested) => [tested.key, workOf(tested)]));
 
 const settingsOf = (dice: Dice): SettingsInput => ({
 	seed: dice.int(1, 5),
@@ -145,10 +145,9 @@ const settingsOf = (dice: Dice): SettingsInput => ({
 });
 
 /** Operations that read a list in pages. */
-const paged = [
-	...['charge/get', 'charge/getAll', 'customer/getAll', 'customer/getBalances'],
-	...['invoice/get', 'invoice/getAll'],
-];
+const paged = operations.flatMap(({ key, endpoint }) =>
+	responseKindOf(endpoint) === 'page' ? [key] : [],
+);
 /** Operations whose results are made of several. */
 const isOfCustomers = (key: string) => key.startsWith('customer/');
 
@@ -166,7 +165,7 @@ export async function runNodeCase(
 	world.reset({ ...settingsOf(dice), apiKey });
 	const { key } = dice.pick(operations);
 	const creates = key.includes('/create');
-	const drawn = works[key](world, dice);
+	const drawn = (workByKey.get(key) ?? list)(world, dice);
 	const isPart = !isOfCustomers(key) && dice.chance(50);
 	const plan = dice.chance(4) ? undefined : drawPlan(dice, paged.includes(key), creates);
 	const onError = dice.pick(['continueRegularOutput', 'continueRegularOutput', 'stopWorkflow']);

@@ -83,9 +83,7 @@ async function ask(endpoint: Endpoint) {
 			endpoint.path,
 			withCustomer(sampleOf(endpoint.body) as Record<string, unknown>),
 		);
-	const [, resource] = /^\/v1\/(\w+)\/\{id\}$/.exec(endpoint.path) ?? [];
-	const known = { links: account().links, members: account().members };
-	const [{ id }] = known[(resource ?? 'links') as keyof typeof known] ?? [];
+	const [{ id }] = account().at(endpoint.path);
 	return await send<object>(endpoint.path.replace('{id}', id));
 }
 

@@ -6,6 +6,7 @@ import type { Operation } from '../../../nodes/InvoicingPayments/execution/opera
 import { itemsField, sheetFields } from '../../../nodes/InvoicingPayments/reading/columns/fields';
 import type { Field, RuledField } from '../../../nodes/shared/fields/field';
 import { fieldsIn, isRuled } from '../../../nodes/shared/fields/field';
+import type { Account } from '../../../simulator/account';
 import { confirmedParameters } from '../sheets/confirm';
 import { mapping, reading } from '../sheets/fromRows';
 
@@ -105,6 +106,15 @@ const itemOf = (isWanted: (field: (typeof mapped)[number]) => boolean) =>
 	Object.fromEntries(
 		mapped.filter(isWanted).map(({ displayName, cell }) => [displayName, cell]),
 	) as IDataObject;
+
+/** What an operation reads or makes exists in this account. */
+export function inputFor(
+	{ endpoint, required }: TestedOperation,
+	account: Account,
+): INodeParameters {
+	const [known] = 'body' in endpoint ? account.customers : account.at(endpoint.path);
+	return JSON.parse(JSON.stringify(required).replaceAll(sampleId, known.id)) as INodeParameters;
+}
 
 /** Fields that exclude another one, and the plan, which would not match these rows. */
 const isChoice = ({ name }: Field) => ['itemsJson', 'startPage', 'onlyIfPlanIs'].includes(name);
