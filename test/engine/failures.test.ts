@@ -1,7 +1,7 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { FaultAction } from '../../simulator/faults';
 import { startSimulator } from '../../simulator/server';
-import { passTime, pause } from '../helpers/n8n/clock';
+import { pause } from '../helpers/n8n/clock';
 import type { RunOptions } from '../helpers/n8n/engine';
 import { callAsTools } from '../helpers/n8n/engine';
 import {
@@ -9,19 +9,14 @@ import {
 	continues,
 	ids,
 	itemsOf,
+	oneTry,
 	outcomes,
 	retry,
 	useNode,
 } from '../helpers/n8n/nodeRuns';
-import { confirmedParameters } from '../helpers/sheets/confirm';
-import { fromRowsParameters, perRow } from '../helpers/sheets/fromRows';
-import { isNight } from '../helpers/someOf';
 
-/**
- * Requests that fail: which are sent again and when, which never, what happens to the other items, and what the error says. No invoice
- * exists twice, and none is missing without an error, however the answer to its create gets lost.
- */
-const { service, run, posts, fault, row } = useNode();
+/** Requests that fail: which are sent again and when, which never, what happens to the other items, and what the error says. */
+const { service, run, posts, fault } = useNode();
 
 const charges = (options: object = {}, change: object = {}) => ({
 	resource: 'charge',
@@ -34,7 +29,6 @@ const few = (change: object = {}) => charges({}, { limit: 3, ...change });
 const allCharges = charges({}, { returnAll: true });
 const invoices = (options: object = {}) =>
 	service.invoice({ options, additionalFields: { invoiceNumber: '=N-{{ $json.index }}' } });
-const oneTry = { options: { maxWait: 0 } };
 const listCharges = charges({ maxWait: 0 });
 
 const status = (code: number, change: object = {}) =>
@@ -296,215 +290,6 @@ describe('cancelling the execution', () => {
 	});
 });
 
-type Outcome = 'created' | 'recovered' | 'failed';
-/** Before the last look for the invoice of a lost response, and after it. */
-const late = { lateMs: 2500 };
-const tooLate = { lateMs: 40_000 };
-const down = (code: number, work: 'none' | 'done') =>
-	status(code, { message: 'Down', work, retryAfter: { seconds: 0, as: 'seconds' } });
-
-/** What happens to the first create, and the outcome of its item, with a number and without. */
-const losses: Array<[string, Partial<FaultAction>, numbered: Outcome, unnumbered: Outcome]> = [
-	['timeout before', { kind: 'timeout', work: 'none' }, 'failed', 'failed'],
-	['timeout after', { kind: 'timeout', work: 'done' }, 'recovered', 'failed'],
-	['timeout, done seconds later', { kind: 'timeout', work: late }, 'recovered', 'failed'],
-	['timeout, done after the search', { kind: 'timeout', work: tooLate }, 'failed', 'failed'],
-	['reset before', { kind: 'reset', work: 'none' }, 'failed', 'failed'],
-	['reset after', { kind: 'reset', work: 'done' }, 'recovered', 'failed'],
-	['reset, done seconds later', { kind: 'reset', work: late }, 'recovered', 'failed'],
-	['reset, done after the search', { kind: 'reset', work: tooLate }, 'failed', 'failed'],
-	['drip before', { kind: 'drip', everyMs: 20, work: 'none' }, 'failed', 'failed'],
-	['drip after', { kind: 'drip', everyMs: 20, work: 'done' }, 'recovered', 'failed'],
-	['429', down(429, 'none'), 'created', 'created'],
-	...[408, 425, 500, 502, 503, 504].flatMap((code): typeof losses => [
-		[`${code} before`, down(code, 'none'), 'failed', 'failed'],
-		[`${code} after`, down(code, 'done'), 'recovered', 'failed'],
-	]),
-	['HTML', { kind: 'html' }, 'failed', 'failed'],
-	['cut JSON', { kind: 'cutJson' }, 'recovered', 'failed'],
-	['half an answer', { kind: 'cutConnection' }, 'recovered', 'failed'],
-	['no body', { kind: 'emptyBody' }, 'recovered', 'failed'],
-	['JSON that is no invoice', { kind: 'json', body: {} }, 'failed', 'failed'],
-	['redirect', { kind: 'redirect', location: 'https://x.example', status: 302 }, 'failed', 'failed'],
-]; // prettier-ignore
-
-const lossesByRun = losses.flatMap(([name, action, numbered, unnumbered]) =>
-	(['create', 'createFromRows'] as const).flatMap((operation) =>
-		[true, false].flatMap((hasNumber) =>
-			(['create', 'returnExisting'] as const).map((choice) => {
-				// Create From Rows makes numbers from the content if Return Existing needs them.
-				const getsNumber = operation === 'createFromRows' && choice === 'returnExisting';
-				const isFindable = hasNumber || getsNumber;
-				return {
-					name: `${name}: ${operation}, ${hasNumber ? 'with' : 'without'} number, ${choice}`,
-					...{ action, operation, hasNumber, isFindable, choice },
-					expected: isFindable ? numbered : unnumbered,
-				};
-			}),
-		),
-	),
-);
-
-describe('[R5] a create whose answer is lost is sent once, in later runs as well', () => {
-	const titles = ['one', 'two'];
-	/** The number of invoices of each title. */
-	const counts = () =>
-		titles.map((title) => service.created.filter(({ request }) => request.title === title).length);
-	/** Creates an invoice for each title. */
-	const parametersOf = ({ operation, hasNumber }: (typeof lossesByRun)[number]) =>
-		operation === 'createFromRows'
-			? fromRowsParameters(
-					perRow('Title = Title', ...(hasNumber ? ['Invoice Number = Invoice Number'] : [])),
-				)
-			: service.invoice({
-					additionalFields: {
-						title: '={{ $json.Title }}',
-						invoiceNumber: '={{ $json["Invoice Number"] }}',
-					},
-				});
-
-	test.each(lossesByRun)('$name', async (one) => {
-		const { action, operation, hasNumber, isFindable, choice, expected } = one;
-		const isRefused = 'status' in action && action.status === 429;
-		const items = titles.map((title) =>
-			row(hasNumber ? `N-${title}` : undefined, { Title: title }),
-		);
-		const runOnce = async (change: object) => {
-			const parameters = confirmedParameters(
-				{ ...parametersOf(one), ...change } as INodeParameters,
-				items,
-			);
-			const { json, hints } = await run(parameters, { items, node: continues });
-			const [result] = json;
-			const isWarned = hints.join().includes('For these invoices no response arrived');
-			return { error: result.error, outcome: result.error ? 'failed' : result.outcome, isWarned };
-		};
-		const options = { maxWait: 6, maxRequestsInFlight: 1 };
-		fault(action, { method: 'POST', path: '/v1/invoices' });
-		const { outcome, error, isWarned } = await runOnce({
-			ifInvoiceNumberExists: choice,
-			options,
-			requestOptions: { timeout: 3000 },
-		});
-		if (!isFindable && choice === 'returnExisting') {
-			// Nothing is sent without a number to find it by.
-			expect([outcome, posts(), counts()]).toEqual(['failed', [], [0, 0]]);
-			expect(error).toContain('Invoice Number');
-			return;
-		}
-		if ('work' in action && typeof action.work === 'object') await pause(tooLate.lateMs + 1000);
-		const first = counts();
-		expect(outcome).toBe(expected);
-		expect(isWarned).toBe(outcome === 'recovered');
-		for (const count of first) expect(count).toBeLessThanOrEqual(1);
-		if (outcome === 'failed') expect(error).toContain('may still have been created');
-		else expect(first).toEqual([1, 1]);
-		// One for each item, and another one if the service refused the first.
-		expect(posts()).toHaveLength(isRefused ? 3 : 2);
-		// Create From Rows would make a number, by which an invoice that was created without one cannot be found.
-		if (!isFindable && operation === 'createFromRows') return;
-		const again = { ifInvoiceNumberExists: 'returnExisting', options };
-		// A request that may still be on its way is not sent again for ten minutes.
-		const soon = await runOnce(again);
-		expect(counts()).toEqual(first);
-		if (isFindable) expect(soon.outcome).toBe(first[0] ? 'found' : 'failed');
-		passTime(10 * 60_000);
-		await runOnce(again);
-		expect(counts()).toEqual(isFindable ? [1, 1] : first);
-	});
-});
-
-/** What the answer says: the JSON of an error, of a thing that is none, of a page that contradicts itself, or no JSON. */
-const envelopes: Record<string, string> = {
-	'an error': '{"message":"No"}',
-	'an error with an ID': '{"id":"req_1","error":{"message":"No"}}',
-	'a denied success': '{"id":"req_1","success":false}',
-	'only an ID': '{"id":"req_1"}',
-	'an ID and the status of an error': '{"id":"req_1","status":"error","code":"E1"}',
-	'an error beside the fields of an invoice':
-		'{"id":"req_1","currency":"EUR","title":"","errors":["No"]}',
-	'an object without fields': '{}',
-	'an empty list': '[]',
-	'an empty page that says more follow': '{"count":0,"next":"https://x.example/2","results":[]}',
-	'an empty page that was no success': '{"success":false,"results":[]}',
-	'an empty page that counts -1': '{"count":-1,"next":null,"results":[]}',
-	'an empty page that counts 3': '{"count":3,"next":null,"results":[]}',
-	'an empty page with an error': '{"count":0,"next":null,"results":[],"error":"No"}',
-	'a web page': '<html><title>Error</title></html>',
-	nothing: '',
-};
-const everyStatus = [
-	...[200, 201, 202, 204, 206, 299, 301, 302, 307, 308],
-	...[400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 412, 413, 415, 418, 420, 421, 422, 423],
-	...[
-		424, 425, 426, 428, 429, 431, 444, 451, 460, 499, 500, 501, 502, 503, 504, 507, 520, 524, 599,
-	],
-];
-const ways = ['returnExisting', 'create', 'without a number'] as const;
-
-const cells = Object.entries(envelopes).flatMap(([envelope, body], row) =>
-	everyStatus.flatMap((status, column) =>
-		(['none', 'done'] as const).flatMap((work, half) =>
-			(['POST', 'GET'] as const).map((method) => ({
-				...{ envelope, body, status, work, method },
-				// By day 200 and 429 with each envelope, because most is at stake there, and the others with one.
-				isRun: isNight || [200, 429].includes(status) || column % 15 === row,
-				// Each way with each status and each envelope.
-				way: method === 'GET' ? 'returnExisting' : ways[(row + column + half) % ways.length],
-			})),
-		),
-	),
-);
-const parametersBy = (way: string): INodeParameters =>
-	service.invoice({
-		ifInvoiceNumberExists: way === 'returnExisting' ? way : 'create',
-		additionalFields: way === 'without a number' ? {} : { invoiceNumber: 'N-1' },
-		options: { maxWait: 2 },
-	}) as INodeParameters;
-
-test.each(Object.keys(envelopes))(
-	'[R5] %s, with every status, leads to no second invoice, and to none that does not exist',
-	async (name) => {
-		const own = cells.filter(({ envelope, isRun }) => envelope === name && isRun);
-		expect(own.length).toBeGreaterThan(11);
-		const wrong: unknown[] = [];
-		for (const { body, status, work, method, way } of own) {
-			service.world.reset();
-			const parameters = parametersBy(way);
-			const headers = { 'retry-after': '0' };
-			const action = { kind: 'raw', status, body, headers } as const;
-			if (method === 'POST') fault({ ...action, work }, { method, path: '/v1/invoices' });
-			else {
-				// For a look-up, the work is done before: the invoice exists.
-				if (work === 'done') await run(parameters);
-				passTime(11 * 60_000);
-				fault(action, { method, path: '/v1/invoices' });
-			}
-			const before = service.created.length;
-			const first = await run(parameters, { node: retry });
-			const created = service.created.length;
-			const success = first.json.length > 0;
-			const isInvented =
-				success && !service.created.some(({ full }) => full.id === first.json[0].id);
-			if (way === 'returnExisting') {
-				passTime(11 * 60_000);
-				const { json, error } = await run(parameters);
-				if (json.length !== 1) wrong.push({ status, work, method, way, again: error?.message });
-			}
-			const { length } = service.created;
-			// 429 says that nothing was done.
-			const isPromised = status === 429 && work === 'done';
-			if (length > 1 && !isPromised)
-				wrong.push({ status, work, method, way, length, posts: posts().length });
-			if (isInvented) wrong.push({ status, work, method, way, json: first.json });
-			if (method === 'GET' && first.error && created > before) wrong.push({ status, way, created });
-			if (!success && !first.error) wrong.push({ status, work, method, way, silent: true });
-		}
-		expect(wrong).toEqual([]);
-	},
-	120_000,
-);
-
 describe('[R10] an error names the item if there are several, and n8n stores neither the key nor its header', () => {
 	const getMember = {
 		resource: 'member',
@@ -571,22 +356,6 @@ test('the wrong server is told by its address', async () => {
 	expect(error?.message).toBe(
 		"The service found nothing at /v1/charges: Error. Check the 'Base URL' in the credential",
 	);
-});
-
-describe('a create that may have been done', () => {
-	test('may be done after a status 500 whose text names a network error', async () => {
-		fault({ kind: 'status', status: 500, message: 'connect ECONNREFUSED 10.0.0.5' });
-		const { error } = await run(service.invoice(oneTry));
-		expect(error?.message).toContain('The invoice may still have been created');
-		expect(service.requests).toHaveLength(1);
-	});
-
-	test('is not done after a redirect', async () => {
-		fault({ kind: 'redirect', location: '/elsewhere', status: 307 });
-		const { error } = await run(service.invoice(oneTry));
-		expect(error?.message).toContain('redirect to');
-		expect(error?.message).not.toContain('may still have been created');
-	});
 });
 
 describe('several items', () => {

@@ -14,6 +14,7 @@ export const continues = { onError: 'continueRegularOutput' } as const;
 /** The two ways of n8n to continue after an error. */
 export const continueModes = ['continueRegularOutput', 'continueErrorOutput'] as const;
 export const oneAtATime = { options: { maxRequestsInFlight: 1 } };
+export const oneTry = { options: { maxWait: 0 } };
 /** How a service may apply a filter. */
 export const matches = ['exact', 'contains', 'ignored'] as const;
 
