@@ -84,7 +84,7 @@ test('[R10] a key in error responses reaches neither executions, log nor credent
 		...(text.includes(base64.replace(/=+$/, '')) ? [base64] : []),
 	];
 	const json = (text: string) => `{"message":"The key ${text} may not do this","status":1}`;
-	// Each kind of response once. test/unit/secrets.test.ts has every spelling.
+	// Each kind of response once. test/unit/shared/secrets.test.ts has every spelling.
 	const bodies = [
 		['application/json', json(key)],
 		['application/json', json(spelt('\\u002b', '\\u0026'))],
