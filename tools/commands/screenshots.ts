@@ -5,6 +5,7 @@ import { Editor } from '../host/editor';
 import type { Stage } from '../host/stage';
 import { exampleNames, openStage, readExample } from '../host/stage';
 import { ourNode, workflowOf } from '../host/workflowOf';
+import { resources } from '../../nodes/InvoicingPayments/actions';
 import { picturesFolder, shownPictures } from '../docs';
 import { fs, log, nodeProcess, os, parseArgs, path } from '../node';
 
@@ -111,7 +112,36 @@ const customerOf = ({ simulator }: Stage) => {
 	return locator(id, `${name}, ${email} (${id.slice(0, 8)})`);
 };
 
+const kebab = (text: string) =>
+	text
+		.replace(/([a-z])([A-Z ])/g, '$1-$2')
+		.replace(/ /g, '')
+		.toLowerCase();
+
+/** The panel of an operation that reads: a list, or what its only required field names. */
+const readers = resources.flatMap(({ value: resource, operations }) =>
+	operations
+		.filter(({ routing }) => routing.request.method === 'GET')
+		.map(({ value: operation, name, action, fields, routing }): [string, Picture] => [
+			`${kebab(resource)}-${kebab(name)}`,
+			panel(action, ({ simulator }) => {
+				const asked = fields.find(({ required }) => required);
+				const path = routing.request.url.replace(/^=|\/\{\{.*\}\}$/g, '');
+				const [{ id }] = asked ? simulator.world.account.at(path) : [{ id: '' }];
+				const given =
+					asked?.type === 'resourceLocator' ? { __rl: true, mode: 'id', value: id } : id;
+				return {
+					resource,
+					operation,
+					...(asked ? { [asked.name]: given } : { limit: 10 }),
+				};
+			}),
+		]),
+);
+
+/** Those of `readers` that show more, the creates and the others. */
 const pictures: Record<string, Picture> = {
+	...Object.fromEntries(readers),
 	'invoice-create': panel('Create Invoice', (stage) => ({
 		resource: 'invoice',
 		operation: 'create',
@@ -159,34 +189,11 @@ const pictures: Record<string, Picture> = {
 		limit: 10,
 		filters: { status: ['overdue', 'unpaid'], dueBefore: '2026-07-01T00:00:00' },
 	})),
-	'customer-get-balances': panel('Get Balances', () => ({
-		resource: 'customer',
-		operation: 'getBalances',
-	})),
-	'customer-get-many': panel('Get Customers', () => ({
-		resource: 'customer',
-		operation: 'getAll',
-		limit: 10,
-	})),
-	'charge-get': panel('Get Charge', ({ simulator }) => {
-		const { account } = simulator.world;
-		const [{ id }] = account.listCharges({}, 1, 1, 'newestFirst').results;
-		return {
-			resource: 'charge',
-			operation: 'get',
-			chargeId: { __rl: true, mode: 'id', value: id },
-		};
-	}),
 	'charge-get-many': panel('Get Charges', () => ({
 		resource: 'charge',
 		operation: 'getAll',
 		limit: 10,
 		filters: { currency: 'EUR', status: { __rl: true, mode: 'name', value: 'authorised' } },
-	})),
-	'payment-link-get': panel('Get Payment Link', ({ simulator }) => ({
-		resource: 'paymentLink',
-		operation: 'get',
-		linkId: simulator.world.account.links[0].id,
 	})),
 	'member-create': panel('Invite Member', () => ({
 		resource: 'member',
@@ -202,7 +209,6 @@ const pictures: Record<string, Picture> = {
 		const name = `${user.first_name} ${user.last_name} (${title})`;
 		return { resource: 'member', operation: 'get', memberId: locator(id, name) };
 	}),
-	'member-get-many': panel('Get Members', () => ({ resource: 'member', operation: 'getAll' })),
 	trigger: async (editor, stage) => {
 		await canvas('new-charge-to-spreadsheet')(editor, stage);
 		await editor.showNode('New Charge');
