@@ -39,12 +39,16 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	// With durable cursors, n8n itself delays scheduled polls after errors.
 	const ignoresBackOff = info.isActivation || (info.isScheduled && info.isDurable);
 	if (!ignoresBackOff && trigger.isWaiting(begin)) return null;
-	const items = await trigger
-		.runAlone(info.budgetMs * stuckFactor, async () => await nextItems(polling))
-		.catch((error: Error) => error);
-	if (items instanceof Error) return afterFailure(polling, begin, items);
-	if (items) trigger.succeeded();
-	return items?.length ? [items] : null;
+	try {
+		const items = await trigger.runAlone(
+			info.budgetMs * stuckFactor,
+			async () => await nextItems(polling),
+		);
+		if (items) trigger.succeeded();
+		return items?.length ? [items] : null;
+	} catch (error) {
+		return afterFailure(polling, begin, error as Error);
+	}
 }
 
 /** Throws the error, unless n8n would end the trigger because of it. */

@@ -26,8 +26,9 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	const left = countdown(timeLimitMs);
 	const polling = { client, settings, left, budgetMs: timeLimitMs, sharedSince: clock.elapsed() };
 	const read = isTimed(settings) ? newestOf(watchTask(polling), maxItems) : firstEntries(polling);
-	const results = await read.catch((error: Error) => error);
-	if (results instanceof Error) throw toError(context, results);
+	const results = await read.catch((error: Error) => {
+		throw toError(context, error);
+	});
 	if (results.length) return [results.map((result) => toItem(result, settings))];
 	const { event, status } = settings;
 	const sample = { ...event.list.sample, ...(status !== undefined && { status }) };

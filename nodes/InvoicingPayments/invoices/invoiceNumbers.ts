@@ -79,8 +79,8 @@ async function readFirstPage(
 ): Promise<Page | undefined> {
 	const request = { method: 'GET', path, query: { page_size: defaultPageSize, page: 1 } } as const;
 	const response = await sendRequest(client, request, policy);
-	const page = response.ok ? toPage(response.value.body) : '';
-	return typeof page === 'string' || contradictionIn(page, 1) !== undefined ? undefined : page;
+	const page = response.ok ? toPage(response.value.body) : response;
+	return page.ok && contradictionIn(page.value, 1) === undefined ? page.value : undefined;
 }
 
 function byComparableNumber(invoices: Invoice[]): Map<string, Invoice[]> {

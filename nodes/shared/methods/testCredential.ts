@@ -49,9 +49,8 @@ export async function testCredential(
 		});
 		if (!answer.ok) return failed(messageOf(answer.failure));
 		const page = toPage(answer.value.body);
-		if (typeof page !== 'string')
-			return { status: 'OK', message: 'The service accepted the API key' };
-		return failed(messageOf({ ...where, kind: 'unexpected', reason: page }));
+		if (page.ok) return { status: 'OK', message: 'The service accepted the API key' };
+		return failed(messageOf({ ...where, kind: 'unexpected', reason: page.problem }));
 	} catch (error) {
 		return failed(messageOf(readNetworkError(error as Error, where, key)));
 	}

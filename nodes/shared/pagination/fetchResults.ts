@@ -153,9 +153,9 @@ export function pageFetcher(
 		const answer = await send(client, { ...request, query }, policyFor(isProbe));
 		if (answer.ok) {
 			const read = toPage(answer.value.body);
-			if (typeof read === 'string') return unexpected(request, read);
-			const doubt = mustBeConsistent ? contradictionIn(read, page) : undefined;
-			return doubt === undefined ? ok(read) : unexpected(request, doubt);
+			if (!read.ok) return unexpected(request, read.problem);
+			const doubt = mustBeConsistent ? contradictionIn(read.value, page) : undefined;
+			return doubt === undefined ? read : unexpected(request, doubt);
 		}
 		const isFirst = page === startPage && size === defaultSize;
 		const mayBeSize = isFirst && size !== undefined && !isUserSetting;

@@ -1,4 +1,5 @@
-import { failed } from '../result';
+import type { Parsed } from '../result';
+import { failed, notRead, ok } from '../result';
 import type { Answer, FailedAnswer, Failure } from '../transport/failure';
 import { errorIn } from '../transport/response';
 
@@ -33,22 +34,22 @@ export const isRefusal = ({ kind, status }: Failure) =>
 export const isUsableId = (id: unknown): id is string | number =>
 	(typeof id === 'string' && id !== '') || typeof id === 'number';
 
-/** Returns a text that describes `body` if it is not a page (spec 4.2, 4.3), or says that the request failed. */
-export function toPage(body: unknown): Page | string {
-	if (Array.isArray(body)) return 'a bare list instead of a page with "results"';
+/** Reads a page (spec 4.2, 4.3). The problem describes what came instead. */
+export function toPage(body: unknown): Parsed<Page> {
+	if (Array.isArray(body)) return notRead('a bare list instead of a page with "results"');
 	const { results, next, count } = (body ?? {}) as Record<keyof Page, unknown>;
 	const error = errorIn(body);
-	if (error !== undefined) return `a page that reports an error: ${error}`;
-	if (!Array.isArray(results)) return 'no page with "results"';
-	if (!isListOfObjects(results)) return 'a page with results that are no objects';
+	if (error !== undefined) return notRead(`a page that reports an error: ${error}`);
+	if (!Array.isArray(results)) return notRead('no page with "results"');
+	if (!isListOfObjects(results)) return notRead('a page with results that are no objects');
 	const number = Number(count ?? NaN);
 	const isCount = Number.isInteger(number) && number >= 0;
-	return {
+	return ok({
 		results,
 		next: next ? String(next) : null,
 		count: isCount ? number : undefined,
 		...(!isCount && count !== undefined && count !== null && { hasBadCount: true }),
-	};
+	});
 }
 
 /** Why "there is nothing" cannot be believed of a page that contradicts itself. `page`: its number. */

@@ -25,7 +25,11 @@ export interface ReadRows {
 	otherReadings(): Promise<OtherReading[]>;
 }
 
-/** Reads the sheet, and searches the service for customers only if a row needs it. Throws a NodeApiError if that fails. */
+/**
+ * Reads the sheet, and searches the service for customers only if a row needs it. Known customers decide which column says who pays, and that
+ * decides what is left for the other fields: so each time that more of them are known, the sheet is read again from its columns on. Throws a
+ * NodeApiError if that fails.
+ */
 export async function readRows(
 	{ context, settings }: Sheet,
 	{ rows, sheetSettings }: { rows: IDataObject[]; sheetSettings: SheetSettings },

@@ -1,4 +1,6 @@
 import { quote } from '../../../shared/fields/text';
+import type { Parsed } from '../../../shared/result';
+import { notRead, ok } from '../../../shared/result';
 import type { Shape, Source, Statements } from '../statements';
 import type { Token } from './tokens';
 import { kindWithText, sourcesIn, written } from './tokens';
@@ -37,12 +39,14 @@ export const columnText = (header: string, shapes: Statements['shapes']) =>
 export const sourceText = ({ header, and, formats }: Source, shapes: Statements['shapes']) =>
 	`${written(header)}${and === undefined ? '' : ` + ${written(and)}`}${shapeText(header, shapes, formats)}`;
 
-/** Columns without formats. Returns a problem. */
-export function columnsIn(tokens: Token[], shapes: Statements['shapes']): string[] | string {
+/** Columns without formats. */
+export function columnsIn(tokens: Token[], shapes: Statements['shapes']): Parsed<string[]> {
 	const sources = sourcesIn(tokens, shapes);
-	if (typeof sources === 'string') return sources;
-	const other = sources.find(({ formats: own, and }) => own ?? and !== undefined);
+	if (!sources.ok) return sources;
+	const other = sources.value.find(({ formats: own, and }) => own ?? and !== undefined);
 	return other
-		? `says how ${quote(other.header)} is written, or adds a column to it, which only a field has`
-		: sources.map(({ header }) => header);
+		? notRead(
+				`says how ${quote(other.header)} is written, or adds a column to it, which only a field has`,
+			)
+		: ok(sources.value.map(({ header }) => header));
 }

@@ -1,4 +1,6 @@
 import { toCurrency } from '../../../shared/fields/text';
+import type { Parsed } from '../../../shared/result';
+import { notRead, ok } from '../../../shared/result';
 import { settledWhole } from '../findings';
 import type { Relation, Statements } from '../statements';
 import { amountsIn, inAllRows, relationText, taxedAt } from '../statements';
@@ -12,8 +14,8 @@ interface LedStatement {
 	lead: string;
 	/** What stands behind the colon. `undefined`: the reading does not say it. */
 	print(reading: Statements): string | undefined;
-	/** What it says. A text: why it says nothing. */
-	read(tokens: Token[], reading: Statements): Partial<Statements> | string;
+	/** What it says. */
+	read(tokens: Token[], reading: Statements): Parsed<Partial<Statements>>;
 }
 
 const listOf = (names: readonly string[] | undefined, print: (name: string) => string) =>
@@ -27,8 +29,8 @@ const currencies: LedStatement = {
 		const codes = namesIn(tokens)?.map(toCurrency) ?? [];
 		const known = codes.flatMap((one) => (one.ok ? [one.value] : []));
 		return known.length && known.length === codes.length
-			? { currencies: known }
-			: 'must list codes of three letters such as EUR, between commas';
+			? ok({ currencies: known })
+			: notRead('must list codes of three letters such as EUR, between commas');
 	},
 };
 
@@ -39,8 +41,8 @@ const relation: LedStatement = {
 	read: (tokens) => {
 		const read = relationIn(tokens);
 		return read
-			? { relation: read }
-			: 'must be like "Net" = "Gross" - "Tax", with all names in quotes';
+			? ok({ relation: read })
+			: notRead('must be like "Net" = "Gross" - "Tax", with all names in quotes');
 	},
 };
 
@@ -51,8 +53,8 @@ const taxRates: LedStatement = {
 	read: (tokens) => {
 		const names = namesIn(tokens);
 		return names?.length && names.every((one) => /^-?\d+(?:\.\d+)?%$/.test(one))
-			? { taxRates: names }
-			: 'must list percentages such as 19%, between commas';
+			? ok({ taxRates: names })
+			: notRead('must list percentages such as 19%, between commas');
 	},
 };
 
@@ -63,9 +65,9 @@ const notBilled: LedStatement = {
 		listOf(columns, (header) => columnText(header, shapes)),
 	read: (tokens, { shapes }) => {
 		const columns = columnsIn(tokens, shapes);
-		return typeof columns === 'string'
-			? `${columns}. Write e.g. 'not billed: Zip, Note (text; says paid)'`
-			: { notBilled: columns };
+		return columns.ok
+			? ok({ notBilled: columns.value })
+			: notRead(`${columns.problem}. Write e.g. 'not billed: Zip, Note (text; says paid)'`);
 	},
 };
 
@@ -77,8 +79,8 @@ const rowsLeftOut: LedStatement = {
 		const [first, ...more] = namesIn(tokens) ?? [];
 		const what = first?.toLowerCase();
 		return (what === 'totals' || what === 'none') && !more.length
-			? { rowsLeftOut: what }
-			: "must say 'totals' or 'none'";
+			? ok({ rowsLeftOut: what })
+			: notRead("must say 'totals' or 'none'");
 	},
 };
 
@@ -88,7 +90,7 @@ const texts: LedStatement = {
 	print: (reading) => listOf(reading.texts, (text) => JSON.stringify(text)),
 	read: (tokens) => {
 		const names = namesIn(tokens);
-		return names ? { texts: names } : 'must list texts in quotes';
+		return names ? ok({ texts: names }) : notRead('must list texts in quotes');
 	},
 };
 
@@ -99,10 +101,12 @@ const unchecked: LedStatement = {
 	read: (tokens, reading) => {
 		const kinds = (namesIn(tokens) ?? ['']).map((name) => name.toLowerCase());
 		if (!kinds.every((kind) => (settledWhole as readonly string[]).includes(kind)))
-			return `can only name ${settledWhole.join(', ')}. A word in a column is settled behind its name: 'not billed: Note (text; says paid)'`;
+			return notRead(
+				`can only name ${settledWhole.join(', ')}. A word in a column is settled behind its name: 'not billed: Note (text; says paid)'`,
+			);
 		// The only one that may be said twice.
 		reading.unchecked.push(...kinds);
-		return {};
+		return ok({});
 	},
 };
 
@@ -112,7 +116,7 @@ const seen: LedStatement = {
 	print: (reading) => reading.seen,
 	read: (tokens) => {
 		const [first, ...more] = namesIn(tokens) ?? [];
-		return first && !more.length ? { seen: first } : 'must have the code of a preview';
+		return first && !more.length ? ok({ seen: first }) : notRead('must have the code of a preview');
 	},
 };
 

@@ -156,7 +156,7 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 	const led = lead.isQuoted ? undefined : ledByWords.get(plainWords(lead));
 	if (!led) return readValues(lead.text, rest, reading);
 	const read = led.read(rest, reading);
-	return typeof read === 'string' ? read : say(reading, read);
+	return read.ok ? say(reading, read.value) : read.problem;
 }
 
 const isSaidTwice = 'says again what another statement says, or contradicts it. Remove one of them';
@@ -179,10 +179,11 @@ function readField(
 	const names = sheetFields.map(({ displayName }) => displayName).join(', ');
 	if (!field) return `does not begin with a field. The fields are ${names}`;
 	if (fields.has(field)) return isSaidTwice;
-	const sources = sourcesIn(tokens, shapes);
+	const read = sourcesIn(tokens, shapes);
 	const known = formatsByField[field] ?? [];
 	const hint = known.length ? `It can be written ${known.join('; ')}` : 'This field has no formats';
-	if (typeof sources === 'string') return `${sources}. ${hint}`;
+	if (!read.ok) return `${read.problem}. ${hint}`;
+	const sources = read.value;
 	if (!sources.length) return "has no column after '='";
 	const odd = sources
 		.flatMap(({ formats: own = [] }) => own)
@@ -231,9 +232,9 @@ function readSentence(tokens: Token[], reading: Statements): string | undefined 
 	const column = following('one invoice per', tokens);
 	if (column) {
 		const columns = columnsIn(column, reading.shapes);
-		if (typeof columns === 'string') return columns;
-		if (columns.length !== 1) return 'must name one column';
-		return say(reading, { grouping: { by: 'column', header: columns[0] } });
+		if (!columns.ok) return columns.problem;
+		if (columns.value.length !== 1) return 'must name one column';
+		return say(reading, { grouping: { by: 'column', header: columns.value[0] } });
 	}
 	return readOtherCells(tokens, reading);
 }

@@ -176,21 +176,22 @@ function readParts(header: string, parts: Token[][]): Parsed<{ formats: Format[]
 	});
 }
 
-/** Columns, with what brackets say of them, which is added to the shapes. Returns a problem. */
-export function sourcesIn(tokens: Token[], shapes: Map<string, Shape>): Source[] | string {
+/** Columns, with what brackets say of them, which is added to the shapes. */
+export function sourcesIn(tokens: Token[], shapes: Map<string, Shape>): Parsed<Source[]> {
 	const named = namedIn(tokens);
-	if (!named) return 'is no list of columns. A name with signs stands in quotes: "Price (EUR)"';
+	if (!named)
+		return notRead('is no list of columns. A name with signs stands in quotes: "Price (EUR)"');
 	const sources: Source[] = [];
 	for (const { parts = [], ...one } of named) {
 		const header = nameOf(one.header);
 		const and = one.and === undefined ? undefined : nameOf(one.and);
 		const read = readParts(header, parts);
-		if (!read.ok) return read.problem;
+		if (!read.ok) return read;
 		const { shape, formats } = read.value;
 		const before = shapes.get(header);
 		if (shape.kinds.length || shape.range || shape.days) {
 			if (before && JSON.stringify(before) !== JSON.stringify(shape))
-				return `says of ${quote(header)} what another statement contradicts`;
+				return notRead(`says of ${quote(header)} what another statement contradicts`);
 			shapes.set(header, shape);
 		}
 		sources.push({
@@ -199,5 +200,5 @@ export function sourcesIn(tokens: Token[], shapes: Map<string, Shape>): Source[]
 			...(formats.length > 0 && { formats }),
 		});
 	}
-	return sources;
+	return ok(sources);
 }
