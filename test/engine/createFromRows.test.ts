@@ -127,18 +127,21 @@ describe('columns', () => {
 		expect(service.created).toEqual([]);
 	});
 
-	test('an expression that fails in one row stops the run', async () => {
+	test.each([
+		['the first', 'A', '2'],
+		['another', 'B', '3'],
+	])('an expression that fails in %s row stops the run', async (_which, failing, rows) => {
 		const columns = mapped({
-			itemName: '={{ $json.number === "B" ? $("Nowhere").item.json.x : "Fee" }}',
+			itemName: `={{ $json.number === "${failing}" ? $("Nowhere").item.json.x : "Fee" }}`,
 		});
 		const items = ['A', 'B', 'C'].map((number) => ({ number }));
 		const { error } = await fromRows(columns, items);
-		expect(error?.message).toContain('Row 3: Item Name cannot be read: Referenced node');
+		expect(error?.message).toContain(`Row ${rows}: Item Name cannot be read: Referenced node`);
 		expect(posts()).toEqual([]);
 		const { json, errorItems } = await fromRows(columns, items, { onError: 'continueErrorOutput' });
 		expect(json).toHaveLength(2);
 		expect(errorItems.map((item) => item.json)).toMatchObject([
-			{ number: 'B', details: { rows: '3' } },
+			{ number: failing, details: { rows } },
 		]);
 	});
 

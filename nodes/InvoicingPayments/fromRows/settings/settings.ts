@@ -117,12 +117,21 @@ export async function mappingOf(context: IExecuteFunctions, count: number): Prom
 	return { columns, given };
 }
 
+/** `undefined` for an expression that fails: the engine names its row. */
+function valueAt(valueOf: ((index: number) => unknown) | undefined, index: number): unknown {
+	try {
+		return valueOf?.(index);
+	} catch {
+		return undefined;
+	}
+}
+
 /** Problems: fields in which the name of a column was typed as text, in place of the column. */
 export const typedHeaderProblems = ({ given, columns }: Mapping, headers: string[]): string[] => {
 	const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();
 	const used = new Set([...columns.values()].map(plain));
 	return sheetFields.flatMap(({ name, displayName }) => {
-		const typed = given.get(name)?.(0);
+		const typed = valueAt(given.get(name), 0);
 		if (typeof typed !== 'string' || used.has(plain(typed))) return [];
 		const header = headers.find((one) => plain(one) === plain(typed));
 		return header === undefined
