@@ -1,5 +1,5 @@
 /**
- * Something with a memory that other rooms add to: an account, a run, a trigger. A room asks for its part by class, and the part
+ * Something with a memory that other rooms add to: an account or a run. A room asks for its part by class, and the part
  * is made when it is first asked for. When the owner is forgotten, all its parts are.
  */
 export class Owner {

@@ -54,6 +54,7 @@ async function executeBatch(
 	const run = runOf(context);
 	const { creates } = run;
 	const outcomes: Outcomes = new Map();
+	// What earlier attempts have done counts as done, unless this attempt has an outcome of its own.
 	const summarized = (error: Error, batch?: Batch, unit?: Unit) =>
 		withSummary(node, error, unit, { batch, outcomes: new Map([...creates, ...outcomes]) });
 
@@ -67,6 +68,7 @@ async function executeBatch(
 		throw summarized(invalidUnitsError(node, invalid, batch), batch, invalid[0]);
 	}
 	const units = batch.units.map((unit): ReadyUnit => {
+		// `prepareItems` leaves out what was done earlier, but an operation's own `prepare` need not know of it.
 		const earlier = creates.get(unit.items[0]);
 		if (earlier) return { ...unit, work: { kind: 'none', outcome: earlier } };
 		if (!isInvalid(unit)) return unit as ReadyUnit;
@@ -117,7 +119,7 @@ function hintsOf(ofOutcome: Notice[], before: Notice[]): NodeExecutionHint[] {
  *   regular output   the error, and the item's fields   the error and the unit's fields
  *   error output     the error (N2)                     the error, the unit's fields under `details`, the error on the item (N2)
  *
- * N2: n8n sends an item with no field but `error` to the error output, and adds the input's fields there itself.
+ * N2: n8n sends an item to the error output if it has no field but `error` and, since 2.35.2, `details`, and adds the input's fields itself.
  */
 function toItems(
 	context: IExecuteFunctions,

@@ -54,7 +54,7 @@ export async function prepareItems(
 /** Empty for the only item: its errors need no name. */
 const itemName = (index: number, count: number) => (count === 1 ? '' : `item ${index + 1}`);
 
-/** Replaces customers' emails with their IDs (spec 4.1, 4.2, 4.3). */
+/** Replaces customers' emails with their IDs, in the requests of the units (spec 4.1, 4.2, 4.3). Settings are those of the first. */
 async function replaceEmails(
 	context: IExecuteFunctions,
 	units: Unit[],
@@ -66,6 +66,7 @@ async function replaceEmails(
 		const client = await openDirectory(context, context.getExecutionCancelSignal());
 		const outcome = client.ok ? await resolveEmails(client.value, policy, emails) : client;
 		if (!outcome.ok) throw toNodeError(context.getNode(), outcome.failure);
+		// `resolveEmails` has put the IDs into the requests. These emails it could not replace.
 		for (const [position, problem] of outcome.value) {
 			units[emails[position].index].work = { kind: 'refuse', problems: [problem] };
 		}
@@ -77,7 +78,7 @@ async function replaceEmails(
 	}
 }
 
-/** Avoids n8n's slow evaluator (N10) if an expression only reads fields of the item. Not in tools: their `$json` is not their input. */
+/** Avoids n8n's slow evaluator (N10) if an expression only reads fields of the item. Not in tools: there, an expression reads another item than the input that the model has made. */
 function parameterReaders(context: IExecuteFunctions): (itemIndex: number) => ReadParameter {
 	const { type, parameters } = context.getNode();
 	const items = type.endsWith('Tool') ? [] : context.getInputData();

@@ -8,7 +8,7 @@ export type ItemOutcome = Outcome<
 	{ error: Error; mayBeDone: boolean }
 >;
 
-/** By the index of the unit's first item. Only units that were sent. */
+/** By the index of the unit's first item. Units that were not reached have none. */
 export type Outcomes = Map<number, ItemOutcome>;
 
 /**

@@ -3,7 +3,7 @@
  * (../reading/invoices) all the way, and gains what a step finds.
  *
  *   rows        the items, or the rows of an agent, and how to read them     inputOf
- *   read        what the sheet says, and whether it may be billed            readRows, its verdict
+ *   read        what the sheet says, and whether it may be billed            readWithCustomers, its verdict
  *   numbered    numbers that are made of the content, if it has none         withContentNumbers
  *   forecast    what exists, and what earlier runs have billed               forecastRun
  *   shown       in a preview: the box, the table, other readings             previewOf
@@ -22,8 +22,8 @@ import { printReading } from '../reading/text';
 import type { NumberedSheet } from './checks';
 import { allowedDrafts } from './checks';
 import { inputOf } from './input';
-import type { ReadRows } from './lookUps';
-import { namesOfIds, readRows } from './lookUps';
+import type { ReadSheet } from './lookUps';
+import { namesOfIds, readWithCustomers } from './lookUps';
 import { boxOf, leftOutLines, offersOf, previewsOf, rememberReading, sumText } from './preview';
 import { returnRows } from './returnedRows';
 import { forecastRun, planOf, unitOf, unitToSend, withContentNumbers } from './run';
@@ -49,10 +49,10 @@ export async function createFromRows(
 	}
 }
 
-/** Shows the invoices, or prepares them to be sent. Nothing that is wrong in the sheet stops a preview. Throws Refused, or a NodeApiError. */
+/** Shows the invoices, or prepares them to be sent. Nothing that is wrong in the sheet stops a preview, unless the file cannot be read. Throws Refused, or a NodeApiError. */
 async function invoicesOf(sheet: Sheet): Promise<Batch> {
 	const { settings } = sheet;
-	const { reading, otherReadings } = await readRows(sheet, await inputOf(sheet));
+	const { reading, otherReadings } = await readWithCustomers(sheet, await inputOf(sheet));
 	const makesNumbers = needsNumberLookup(settings) && !reading.hasNumbers;
 	const drafts = makesNumbers
 		? await withContentNumbers(reading.drafts, settings.numberPrefix)
@@ -71,7 +71,7 @@ async function invoicesOf(sheet: Sheet): Promise<Batch> {
 /** Shows what a run would do for each invoice, and how the sheet was read. */
 async function previewOf(
 	sheet: NumberedSheet,
-	otherReadings: ReadRows['otherReadings'],
+	otherReadings: ReadSheet['otherReadings'],
 ): Promise<Batch> {
 	const { context, operation, settings, source, reading, drafts, makesNumbers } = sheet;
 	const forecastSettings = { ...settings, findsChanges: makesNumbers };

@@ -43,7 +43,7 @@ interface Sum {
 	oldest: string | null;
 }
 
-/** What decides on the balances, of each invoice. The same for two readings that agree. */
+/** Of each open invoice what its balance is made of. If two readings give the same, they agree. Unpaid and overdue count alike. */
 export async function statesOf(invoices: readonly Invoice[]): Promise<ReadonlySet<string>> {
 	const states = new Set<string>();
 	const turn = turns();

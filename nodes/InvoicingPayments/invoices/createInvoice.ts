@@ -45,8 +45,8 @@ export class StoredNumbers {
 }
 
 /**
- * Creates an invoice (spec 4.1), or finds the one with its number. `outcome` in the result: `created`, `found`, or `recovered` if
- * the response was lost and the invoice was found. Never repeats a request that may have been processed. Never throws. Requests
+ * Creates an invoice (spec 4.1), or finds the one with its number. `outcome` in the result: `created`, `found`, `found, cancelled`, or
+ * `recovered` if the response was lost and the invoice was found. Never repeats a request that may have been processed. Never throws. Requests
  * with the same number run one after the other. Otherwise two executions could both find no invoice, and each create one.
  */
 export async function createInvoice(
@@ -93,8 +93,8 @@ async function findExisting(
 }
 
 /**
- * Looks a number up. A service may answer a create with an error and make the invoice, and lists lag: so a number whose create was refused
- * a moment ago is looked up once more when the list had as much time as after a lost response.
+ * Looks a number up. A service may refuse a create and make the invoice all the same, and its list may show the invoice late. So a number
+ * whose create was refused less than 15 seconds ago is looked up a second time when these seconds are over.
  */
 async function lookUpAgain(
 	client: Client,
@@ -106,6 +106,7 @@ async function lookUpAgain(
 	if (!found.ok || found.value.invoice || refusedAt === undefined) return found;
 	const left = refusedAt + searchTime - clock.now();
 	if (left <= 0) return found;
+	// The clock may have been set back meanwhile.
 	await clock.pause(Math.min(left, searchTime), client.signal);
 	return await lookUpNumber(client, request, number);
 }
@@ -155,6 +156,7 @@ async function createWithNumber(
 	}
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) {
+		// A service that is too busy (429) has not looked at the request.
 		if (failure.kind === 'status' && failure.status !== 429) recent.addRefused(number);
 		return created;
 	}
@@ -197,10 +199,10 @@ function createdResult(invoice: Invoice, request: InvoiceRequest): Results {
 
 /** Milliseconds before each look-up. A slow service may create the invoice only after the response was lost. */
 const searchPauses = [0, 500, 1000, 2000, 4000, 7500];
-/** Milliseconds: 15 seconds. */
+/** Milliseconds, in all. */
 const searchTime = searchPauses.reduce((sum, pause) => sum + pause);
 
-/** Continues if another item fails. Never returns one of `knownInvoices`. `problem`: the end of a sentence about the invoice. */
+/** Ends with the execution, but goes on if another item fails. Never returns one of `knownInvoices`. `problem`: the end of a sentence about the invoice. */
 async function searchLost(
 	client: Client,
 	request: InvoiceRequest,

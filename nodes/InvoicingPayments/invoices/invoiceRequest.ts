@@ -1,5 +1,6 @@
 import type { ListSettings, ResultsRequest } from '../../shared/pagination/fetchResults';
 
+/** `create`: without a look. */
 export const ifNumberExists = ['create', 'returnExisting', 'fail'] as const;
 export type IfNumberExists = (typeof ifNumberExists)[number];
 
@@ -19,7 +20,7 @@ export interface InvoiceRequest extends ResultsRequest {
 	settings: InvoiceSettings;
 }
 
-/** The fields that are compared with existing invoices. */
+/** The fields of a request that are always there, or that the code names (spec 4.1). */
 export interface InvoiceBody {
 	invoice_number?: string;
 	currency: string;

@@ -15,7 +15,7 @@ interface InvoiceListRequest extends ResultsRequest {
 /** An empty list selects all statuses. */
 export const statusesIn = ({ status }: Record<string, unknown> = {}) => (status ?? []) as string[];
 
-/** Invoices move from left to right, so one that moves while these lists are read one after the other is in one of them. */
+/** Invoices mostly move from left to right, so one that moves while these lists are read one after the other is in one of them. One that moves back may be missed. */
 const lifecycle = ['scheduled', 'unpaid', 'overdue', 'paid', 'cancelled'];
 
 /** Reads one list per status, and filters by due date: the service can do neither. Never throws. */

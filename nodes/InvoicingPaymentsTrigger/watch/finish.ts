@@ -67,7 +67,8 @@ export function finishByTime(poll: Poll, found: FoundByTime): SearchOutcome {
 	if (mayRaiseFloor && !isBaseline)
 		raiseFloor(poll, found, delivery, { isAll, isExplained: growth.isExplained });
 	forgetTooMany(poll, isAll);
-	// Otherwise the bottom stays: an unfound result may be older, and the floor of a long list is too far for one poll.
+	// The bottom goes back to the floor only if nothing new can be left above it. A result that was not found may be older than the bottom, and
+	// the floor of a long list is too far away for one poll.
 	if (fields || (isAll && growth.isExplained)) poll.bottom = poll.floor;
 	const begun = isBaseline ? poll.newestKnown : times?.begun;
 	const known = saved(poll, {

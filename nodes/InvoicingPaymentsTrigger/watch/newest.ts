@@ -118,7 +118,7 @@ type NewestRead = Outcome<NewestEnd, OutOfTime>;
 /**
  * Reads what a sorted list shows after a time: mostly what is newer than an earlier poll has seen (`isEarly`), otherwise all after the
  * bottom, with what was listed late. Searches for the page where that time is, and reads from there towards the newest results, until Max
- * per Run is reached. In time: floor ≤ bottom ≤ the newest result that an earlier poll saw ≤ the newest result now.
+ * per Run is reached. By creation time: floor ≤ bottom ≤ the newest result that an earlier poll saw ≤ the newest result now.
  */
 class NewestEndReader {
 	/** Results older than this are known, or not looked for. */

@@ -90,7 +90,7 @@ export class ListReader {
 		return isEnough ? ok(unknownLength) : this.end();
 	}
 
-	/** Hands the last page to `isLast`, so call it once for each page. Returns whether to stop. If a page claims to end the list, reads on to verify that. */
+	/** Hands the last page to `isLast`, so call it once for each page. Returns whether to stop. A page that ends the list does not count as the last one that is wanted: `end` checks its claim. */
 	private takeLastPage(): boolean {
 		const { limit, isLast } = this.request;
 		const isLastWanted = isLast?.(this.withSize(this.last)) === true && !isEnd(this.last);

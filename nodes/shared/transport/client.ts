@@ -88,7 +88,7 @@ export async function sendRequest(
 	const { queue } = client.account;
 	let lastFailure: Failure | undefined;
 	let failedAt: number | undefined;
-	const refusal = refusalOf(client, request, policy);
+	const refusal = reasonNotToSend(client, request, policy);
 	if (refusal) return failed(refusal);
 	const waitedMs = () => (failedAt === undefined ? 0 : clock.elapsed() - failedAt);
 	const mayWait = (ms: number) => waitedMs() + ms <= policy.maxWait;
@@ -132,7 +132,7 @@ export async function sendRequest(
 }
 
 /** Why a request must not be sent. */
-function refusalOf(
+function reasonNotToSend(
 	{ baseURL, credential }: Client,
 	{ method, path, query, body }: ServiceRequest,
 	{ proxy }: RequestPolicy,

@@ -1,3 +1,3 @@
 export { agentRows, customerList } from './givenLists';
-export type { ReadRows } from './readRows';
-export { namesOfIds, readRows } from './readRows';
+export type { ReadSheet } from './readWithCustomers';
+export { namesOfIds, readWithCustomers } from './readWithCustomers';

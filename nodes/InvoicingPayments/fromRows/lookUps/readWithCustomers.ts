@@ -20,7 +20,7 @@ const otherFixes =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
 
 /** A sheet that was read, and how to find its other readings. */
-export interface ReadRows {
+export interface ReadSheet {
 	reading: SheetReading;
 	otherReadings(): Promise<OtherReading[]>;
 }
@@ -30,13 +30,13 @@ export interface ReadRows {
  * decides what is left for the other fields: so each time that more of them are known, the sheet is read again from its columns on. Throws a
  * NodeApiError if that fails.
  */
-export async function readRows(
+export async function readWithCustomers(
 	{ context, settings }: Sheet,
 	{ rows, sheetSettings }: { rows: IDataObject[]; sheetSettings: SheetSettings },
-): Promise<ReadRows> {
+): Promise<ReadSheet> {
 	const sheet = await inSteps(context, openSheet(rows, sheetSettings));
 	const own = new CustomerIndex(settings.customerList ?? []);
-	const read = async (directory?: Directory): Promise<ReadRows> => {
+	const read = async (directory?: Directory): Promise<ReadSheet> => {
 		const ofService = directory && new CustomerIndex(directory.customers);
 		const notFound = (text: string) =>
 			`${customerNotFound(text, ofService ?? own, directory)} ${otherFixes}`;

@@ -18,7 +18,7 @@ import type { Draft } from '../../reading/invoices';
 import { isReady } from '../../reading/invoices';
 
 /** The invoices of a sheet, and those of them that a run would create. */
-interface Run {
+interface SheetRun {
 	drafts: readonly Draft[];
 	created: readonly Draft[];
 	prefix?: string;
@@ -28,7 +28,7 @@ interface Run {
 export async function changesSinceEarlierRuns(
 	client: Client,
 	task: InvoiceRequest,
-	run: Run,
+	run: SheetRun,
 ): Promise<Answer<Map<Draft, string>>> {
 	const isRerun = run.created.length < run.drafts.filter(isReady).length;
 	const existing = await readInvoices(client, task, isRerun ? run.drafts : run.created);
@@ -42,7 +42,7 @@ export async function changesSinceEarlierRuns(
 
 /** Above this many customers, the list of all invoices is read, instead of a list for each. */
 const maxCustomers = 100;
-/** That are read in all, and of a customer. */
+/** How many invoices are read in all, and of one customer. */
 const [maxInvoices, maxOfCustomer] = [20_000, 1000];
 
 /** The invoices of the drafts' customers. */
@@ -81,7 +81,7 @@ async function readInvoices(
  * earlier version of it, paid ones too. Otherwise it may be another sheet, and only what is nearly the same is in question.
  */
 async function replacedInvoices(
-	{ drafts, created, prefix = defaultPrefix }: Run,
+	{ drafts, created, prefix = defaultPrefix }: SheetRun,
 	isRerun: boolean,
 	existing: readonly Invoice[],
 ): Promise<Map<Draft, Invoice[]>> {

@@ -1,4 +1,4 @@
-export { withContentNumbers } from './contentNumbers';
+export { withContentNumbers } from './withContentNumbers';
 export { cancelEarlier } from './earlierRuns';
 export type { Forecast, ForecastDraft } from './forecast';
 export { comparedDrafts, forecastRun, isCreated, rowChanges } from './forecast';

@@ -29,7 +29,7 @@ export function requestOf(
 		settings: {
 			...settings,
 			...(dueInDays !== undefined && { hasRelativeDueDate: true }),
-			// If a run carries out an approved plan again, existing invoices are no error.
+			// A plan may be carried out again after it has stopped: then invoices that exist are its own, and no error, whatever is set.
 			...(settings.onlyIfPlanIs && { ifInvoiceNumberExists: 'returnExisting' as const }),
 		},
 		policy: policyOf(settings),
@@ -42,6 +42,7 @@ export function unitOf(draft: Draft): Omit<Unit, 'work'> {
 	const number =
 		body.invoice_number === undefined ? '' : `invoice ${String(body.invoice_number)}, `;
 	return {
+		// Items that stand side by side are rows of one item of the input.
 		items: [...new Set(rows.map(({ line }) => line.index))],
 		name: `${number}${rowsLabel(rows)}`,
 		...(sums && isReady(draft) && { sum: { currency: String(body.currency), total: sums.total } }),

@@ -18,14 +18,14 @@ export class Refused extends Error {
 	}
 }
 
-/** Throws Refused if there are problems. */
+/** Throws Refused if there are problems. The title has all of them, because Return Rows has room for nothing else. */
 export function refuseIfAny(problems: string[]): void {
 	if (problems.length === 0) return;
 	const lines = problems.length > 1 ? problems : [];
 	throw new Refused({ title: problems.join('. '), lines });
 }
 
-/** Without bullets, so that the reading can be copied. */
+/** Without bullets: one of the lines may be a reading to copy. */
 export const refusalError = (node: INode, { title, lines }: Refusal) =>
 	plainError(node, title, toHtml('Nothing was sent.', ...lines), {
 		cause: 'configuration-invalid',
@@ -55,6 +55,7 @@ export function invoicesError(invoices: readonly InvoiceProblems[]): {
 			`${plural(cells.length, 'cell')} in ${plural(rows, 'row')} need${cells.length === 1 ? 's' : ''} a correction`,
 		others.length && plural(others.length, cells.length ? 'other issue' : 'issue'),
 	].filter(Boolean);
+	// The first of them stands in the message.
 	const isCut = all.length > maxProblems + 1;
 	return {
 		message: counts.join(', '),
