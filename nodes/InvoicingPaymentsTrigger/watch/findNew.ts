@@ -95,6 +95,15 @@ function withAfter(next: Cursor, begin: number): Cursor {
 	return { ...next, after: Math.max(begin - clockMargin, timeFromJson(next.times.listed)) };
 }
 
+/**
+ * Where a poll looks. The first line that applies:
+ *
+ *   the list has few pages, or a reading of it goes on           all of it (sweep)
+ *   its creation times show that it is sorted                    its newest end (searchSorted)
+ *   it was read before, and nothing waits                        page 1, the last page, and where results have moved (searchEnds),
+ *                                                                if that explains its growth
+ *   otherwise                                                    all of it (sweep)
+ */
 async function search(poll: Poll): Promise<SearchOutcome> {
 	const { cursor, task, isBaseline, notes } = poll;
 	const { reading, times } = cursor;

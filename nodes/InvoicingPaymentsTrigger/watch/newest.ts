@@ -141,7 +141,7 @@ class NewestEndReader {
 		const { cursor, growth = 0, task, isBaseline } = this.poll;
 		const isBacklog = !isBaseline && (cursor.hasMore || growth > task.settings.maxEntries);
 		if (this.isNewestFirst && !isBacklog) {
-			const read = await this.readBackTo();
+			const read = await this.readFromNewest();
 			if (read) return ok(read);
 		}
 		const { isFound, bracket } = await this.findPage(first);
@@ -170,21 +170,43 @@ class NewestEndReader {
 		return await findBoundary(poll, isBefore, { low: 1, high, guess });
 	}
 
-	/** Of a list sorted newest first. In a backlog, it begins as late as Max per Run allows. `low`: if the end was searched for. */
-	private async readBackTo(low = Infinity): Promise<NewestEnd | undefined> {
+	/** Of a list sorted newest first: from its newest end, until enough is found or too little time is left. */
+	private async readFromNewest(): Promise<NewestEnd | undefined> {
+		const { budget } = this.poll;
+		const isShort = () => budget.left <= 2 * reservedRequests;
+		return await this.readBack(1, {
+			mayBeLast: () => true,
+			isEnough: () => this.hasEnough || isShort(),
+		});
+	}
+
+	/** Of a backlog in a list sorted newest first: back to the page `low` where it was found to end, from as late as Max per Run allows. */
+	private async readBackTo(low: number): Promise<NewestEnd | undefined> {
 		const { budget, recent, bottom, task, pageLength } = this.poll;
 		// Known results between new ones have to be read, too.
 		const results = recent.countFrom(bottom) + task.settings.maxEntries;
 		const needed = Math.ceil(results / pageLength) + spare;
 		const affordable = Math.max(2, Math.floor(budget.left * 0.9) - 1);
-		const isSearched = low < Infinity;
-		const start = isSearched ? Math.max(1, low + 2 - Math.min(needed, affordable)) : 1;
+		const start = Math.max(1, low + 2 - Math.min(needed, affordable));
+		return await this.readBack(start, {
+			// A page before the one that was found is not the last, unless the list is not sorted, which must be seen.
+			mayBeLast: (page) => isEnd(page) || page.start >= low * pageLength,
+			isEnough: () => false,
+		});
+	}
+
+	/**
+	 * Reads pages until one ends below what is searched for, or the growth is found. `undefined`: it has ended before, or has found nothing of
+	 * a backlog.
+	 */
+	private async readBack(
+		start: number,
+		until: { mayBeLast(page: PageWithRange): boolean; isEnough(): boolean },
+	): Promise<NewestEnd | undefined> {
 		let isOver = false;
 		const read = await this.readStretch(start, (page) => {
-			// A page before the one that was found is not below, unless the list is not sorted, which must be seen.
-			const isFar = !isSearched || isEnd(page) || page.start >= low * pageLength;
-			isOver = (isFar && this.endsBelow(page)) || this.showsGrowth(page);
-			return isOver || (!isSearched && (this.hasEnough || budget.left <= 2 * reservedRequests));
+			isOver = (until.mayBeLast(page) && this.endsBelow(page)) || this.showsGrowth(page);
+			return isOver || until.isEnough();
 		});
 		const coversAllNew = isOver && start === 1;
 		if (!read || !(isOver || read.isGap)) return undefined;
