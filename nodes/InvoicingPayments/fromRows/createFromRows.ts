@@ -10,6 +10,8 @@
  *   allowed     in a run: what nothing holds back                            allowedDrafts
  *   sent        a request for each invoice, or why there is none             unitToSend
  *   items       the invoices, or the rows of the sheet                       withRows
+ *
+ * ../execution sends the requests, each with `perform` of Create: an invoice that was made since the forecast is found then.
  */
 import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { ok } from '../../shared/result';
@@ -49,7 +51,10 @@ export async function createFromRows(
 	}
 }
 
-/** Shows the invoices, or prepares them to be sent. Nothing that is wrong in the sheet stops a preview, unless the file cannot be read. Throws Refused, or a NodeApiError. */
+/**
+ * Shows the invoices, or prepares them to be sent. Nothing that is wrong in the sheet stops a preview, unless the file cannot be read. Throws
+ * Refused, or a NodeApiError.
+ */
 async function invoicesOf(sheet: Sheet): Promise<Batch> {
 	const { settings } = sheet;
 	const { reading, otherReadings } = await readWithCustomers(sheet, await inputOf(sheet));
