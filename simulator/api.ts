@@ -7,6 +7,12 @@ import { refusalsOf, refuse } from './failures';
 import type { Settings } from './settings';
 import type { World } from './world';
 
+/** A page, and how many results there are in all. */
+interface Found {
+	count: number;
+	results: object[];
+}
+
 type EndpointName = keyof typeof endpoints;
 
 /** Why an object cannot be made. */
@@ -89,10 +95,18 @@ export function registerApi(app: FastifyInstance, world: World): void {
 			reply.send(world.account.at(path).map((one) => shown(one, result, world.settings)));
 	}
 
+	/** A page of what the account has, for a list without filters. */
+	function ofAccount(path: string): (query: unknown, page: number, size: number) => Found {
+		return (_query, page, size) => {
+			const all = world.account.at(path);
+			return { count: all.length, results: all.slice((page - 1) * size, page * size) };
+		};
+	}
+
 	/** Gives a page of a list. Refuses unknown filters. */
 	function list<Q extends z.ZodObject>(
-		{ query: querySchema }: { query: Q },
-		read: (query: z.infer<Q>, page: number, size: number) => { count: number; results: object[] },
+		{ path, query: querySchema }: { path: string; query: Q },
+		read: (query: z.infer<Q>, page: number, size: number) => Found = ofAccount(path),
 	): RouteHandlerMethod {
 		const strict = z.strictObject(querySchema.shape);
 		return (request, reply) => {

@@ -36,6 +36,8 @@ interface Limits {
 	max?: number;
 	options?: readonly string[];
 	nullable?: boolean;
+	/** It tells things apart, as a number does. Other texts are only read by people. */
+	identifies?: boolean;
 }
 
 export interface Rule {
@@ -63,7 +65,7 @@ export const text = ({
 
 /** A text that identifies something, so that nothing in it may be invisible or look like something else. */
 export const plainText = (lengths: { minLength?: number; maxLength?: number }) =>
-	rule({ kind: 'text', ...lengths }, (value) => {
+	rule({ kind: 'text', identifies: true, ...lengths }, (value) => {
 		const read = toText(value, lengths);
 		const problem = read.ok ? hiddenIn(read.value) : undefined;
 		return problem === undefined ? read : notRead(problem);

@@ -122,8 +122,10 @@ const permissions = ['allow_installment_a', 'allow_installment_b', 'allow_servic
 
 /** Spec 2.7 */
 export const linkFields = [
-	...listedExcept('invoice_number', 'customer'),
-	...['reference_id', 'allow_tip', 'payment_expiry_limit', 'expiry_date'],
+	...['id', 'reference_id', 'title', 'url', 'amount', 'currency', 'status', 'discount'],
+	...['service_fee', 'allow_tip', 'shipping_address_required', 'items', 'tax', 'note', 'taxes'],
+	...['discount_percentage', 'service_fee_percentage', 'tip', 'tip_percentage', 'due_date'],
+	...['custom_fields', 'source', ...permissions, 'payment_expiry_limit', 'expiry_date'],
 ];
 
 /** Spec 2.3 */
@@ -158,6 +160,20 @@ export const simpleCharge = [
 	'payment_method',
 	'items',
 	'refund_total',
+	'reference_id',
+	'id',
+] as const;
+
+/** Simplify keeps these fields of a payment link (spec 2.7). */
+export const simpleLink = [
+	'title',
+	'status',
+	'amount',
+	'currency',
+	'url',
+	'due_date',
+	'expiry_date',
+	'items',
 	'reference_id',
 	'id',
 ] as const;

@@ -37,7 +37,9 @@ const others: Record<string, [cells: string[], replaces: string[]]> = {
 
 /** The plain sheet with this header. */
 function sheetWith(field: string, header: string): ReadRows {
-	const [cells, replaces] = others[field] ?? [plain[field][1], [field]];
+	// A field that is not listed is a text of an invoice, as the title is.
+	const [cells, replaces] =
+		others[field] ?? (field in plain ? [plain[field][1], [field]] : others.title);
 	const kept = Object.keys(plain).filter((one) => !replaces.includes(one));
 	const columns = [...kept.map((one) => plain[one]), [header, cells] as const];
 	const rows = cells.map((_cell, at) =>

@@ -179,6 +179,7 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 		'%s has the limits, the options and the default of the spec',
 		(name, { field, property }) => {
 			const { limits } = field.rule;
+			expect(Object.keys(contract)).toContain(property);
 			const { inner, default: given, ...presence } = unwrap(contract[property]);
 			const inSpec = limitsOf(inner);
 			// Page numbers and sizes start at 1.

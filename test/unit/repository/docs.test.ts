@@ -96,6 +96,9 @@ describe('README and the guides', () => {
 		const told = rows.map((cells) => cells.join(': '));
 		expect(titles.filter((title) => !told.includes(title))).toEqual([]);
 		expect(titles.filter((title) => !guide.includes(`\n## ${title}\n`))).toEqual([]);
+		const [contents] = guide.split('\n## ');
+		const listed = (title: string) => contents.includes(`(#${anchorOf(title)})`);
+		expect(titles.filter((title) => !listed(title))).toEqual([]);
 	});
 
 	test('list the fields that Simplify keeps', () => {

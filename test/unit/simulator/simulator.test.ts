@@ -440,7 +440,7 @@ describe('faults', () => {
 	test('apply to the chosen requests only', async () => {
 		add({ kind: 'status', status: 429 }, { path: '/v1/members', skip: 1, times: 2 });
 		add({ kind: 'status', status: 503 }, { path: '/v1/members' });
-		add({ kind: 'html' }, { path: '/v1/links', skip: 1, times: null });
+		add({ kind: 'html' }, { path: '/v1/nothing', skip: 1, times: null });
 		add({ kind: 'json', body: [1] }, { contains: 'page=7' });
 		const statuses = async (path: string, count: number) => {
 			const all: number[] = [];
@@ -448,7 +448,7 @@ describe('faults', () => {
 			return all;
 		};
 		expect(await statuses('/v1/members', 4)).toEqual([503, 429, 429, 200]);
-		expect(await statuses('/v1/links', 3)).toEqual([404, 200, 200]);
+		expect(await statuses('/v1/nothing', 3)).toEqual([404, 200, 200]);
 		const seen = world().traffic.requests.map(({ status }) => status);
 		expect(seen).toEqual([503, 429, 429, 200, 404, 200, 200]);
 		expect([await list('?page=7'), (await list('?page=7')).results.length]).toEqual([[1], 20]);

@@ -1,6 +1,6 @@
 import { uuid } from '../../../shared/fields/rules';
 import type { Operation } from '../../execution/operation';
-import { linkFields } from '../../../shared/output/fields';
+import { linkFields, simpleLink } from '../../../shared/output/fields';
 import { options, outputFields } from '../common/fields';
 
 /** spec 4.4 */
@@ -28,17 +28,5 @@ export const get: Operation = {
 		options(),
 	],
 	response: 'object',
-	// spec 2.7
-	simpleFields: [
-		'title',
-		'status',
-		'amount',
-		'currency',
-		'url',
-		'due_date',
-		'expiry_date',
-		'items',
-		'reference_id',
-		'id',
-	],
+	simpleFields: simpleLink,
 };

@@ -6,7 +6,14 @@ import type { About, ItemColumns } from './evidence';
 import { isDiscount, pointsOf } from './evidence';
 import type { Explanation } from './explain';
 import { maxLines, partsOf } from './explain';
-import { dateFields, itemNumbers, itemsField, meansWithoutCells, sheetFields } from './fields';
+import {
+	dateFields,
+	itemNumbers,
+	itemsField,
+	meansWithoutCells,
+	sheetFields,
+	wordFields,
+} from './fields';
 import { isAnswer } from './marks';
 import type { Money } from './money';
 import { isNumeric, isText, moneyReadings } from './money';
@@ -364,7 +371,7 @@ export function* candidatesFor(
 	settings: AssignSettings,
 ): Steps<Candidate[]> {
 	const all = new Assignment(profile, { ...settings, said: undefined });
-	const textsOfItem = field === 'itemName' ? ['title', 'note'] : [];
+	const textsOfItem = field === 'itemName' ? wordFields : [];
 	for (const [name, columns] of roles.fields)
 		if (name !== field && !textsOfItem.includes(name))
 			for (const column of columns) all.use(name, column);

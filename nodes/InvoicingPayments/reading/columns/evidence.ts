@@ -1,5 +1,5 @@
 import { toTermDays } from '../cells';
-import { itemNumbers } from './fields';
+import { itemNumbers, wordFields } from './fields';
 import { markIn, saysYesOrNo } from './marks';
 import {
 	allWordsOf,
@@ -100,7 +100,7 @@ export const evidence: Evidence[] = [
 	{ name: 'presumed to be no number of an invoice', points: -12, fields: ['invoiceNumber'], example: 'Foo: A-17', holds: () => true },
 	{ name: 'presumed to be no due date', points: -5, fields: ['dueDate'], example: 'Visit: 2027-01-05', holds: () => true },
 	{ name: 'presumed to be no terms and no invoice date', points: -6, fields: ['terms', 'invoiceDate'], example: 'Term: 12', holds: () => true },
-	{ name: 'presumed to fill no field without its name', points: -16, fields: ['startsAt', 'discountPercentage', 'title', 'note', 'exact'], example: 'Rabatt: 10', holds: () => true },
+	{ name: 'presumed to fill no field without its name', points: -16, fields: ['startsAt', 'discountPercentage', ...wordFields, 'exact'], example: 'Rabatt: 10', holds: () => true },
 	{ name: 'presumed not to be what is billed', points: -11, fields: ['itemName'], example: 'Town: Leeds', holds: () => true },
 	{ name: 'a person has set the days', points: -5, fields: ['dueDate', 'terms'], example: 'Lesson on: 2027-01-05, beside Due in Days', holds: (_one, { hasDefault }) => hasDefault },
 	{ name: 'a person has set what items are called', points: -20, fields: ['itemName'], example: 'Town: Leeds, beside Default Item Name', holds: (one, about) => about.hasDefault && !isCalled(one, about) },

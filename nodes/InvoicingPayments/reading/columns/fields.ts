@@ -79,6 +79,11 @@ export const sheetFields: SheetField[] = [
 	field('total', 'Total', amount()),
 ];
 
+/** Texts of an invoice that only people read. They change neither who pays, nor what, nor when. */
+export const wordFields = invoiceSheetFields.flatMap(({ name, rule: { limits } }) =>
+	limits.kind === 'text' && !limits.identifies && name !== 'customerId' ? [name] : [],
+);
+
 export const dateFields = ['dueDate', 'invoiceDate', 'startsAt'];
 
 /** Fields that say something without a cell: a quantity of 1, once, and no discount. Others are missing, or have a default. */

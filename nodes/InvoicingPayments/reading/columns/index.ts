@@ -41,6 +41,7 @@ export {
 	meansWithoutCells,
 	sheetField,
 	sheetFields,
+	wordFields,
 } from './fields';
 export type { WrittenColumn } from './formats';
 export { countsTerms } from './formats';

@@ -10,6 +10,7 @@ import {
 	meansWithoutCells,
 	relationOf,
 	sheetField,
+	wordFields,
 } from '../columns';
 import type { Finding, Sheet } from './findings';
 import { currenciesOf, rowsLabel } from '../cells';
@@ -159,7 +160,7 @@ function missingColumns(said: Statements, { byHeader }: Profile): string[] {
 		...[...said.fields].flatMap(([name, sources]) => {
 			// The total is what proves amounts side by side.
 			const isProof = name === 'total' && said.fields.has(itemsField);
-			if (withoutMoney.includes(name) && !isProof) return [];
+			if ((name === 'total' || wordFields.includes(name)) && !isProof) return [];
 			// Without cells, a quantity would silently be 1.
 			const isEmpty = meansWithoutCells.includes(name) && !sources.some(isFilled);
 			const headers = sources.flatMap(({ header, and = header }) => [header, and]);
@@ -177,9 +178,6 @@ function missingColumns(said: Statements, { byHeader }: Profile): string[] {
 	);
 	return [...new Set(texts)];
 }
-
-/** Fields that change neither who is billed nor what. */
-const withoutMoney = ['title', 'note', 'total'];
 
 function newValuesOf({ said, values, profile, lines: billed, table, rows }: Sheet) {
 	const rowsByLine = new Map(rows.map((row) => [row.at, row]));

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../../shared/fields/dates';
-import { dateFields, itemsField, saysYesOrNo, sheetField } from '../columns';
+import { dateFields, itemsField, saysYesOrNo, sheetField, wordFields } from '../columns';
 import { addTo } from '../../../shared/addTo';
 import { shorten } from '../../../shared/fields/text';
 import type { Column, Look } from '../columns';
@@ -59,8 +59,8 @@ const factors: Record<string, number> = {
 	itemDiscount: 2,
 };
 /** Fields whose cells may become empty: they change neither who is billed, nor what, nor when. */
-const mayBeEmpty = ['title', 'note', 'successUrl', 'failureUrl'];
-const textFields = ['itemName', 'title', 'note'];
+const mayBeEmpty = (field: string) =>
+	wordFields.includes(field) || sheetField(field).rule.limits.kind === 'uri';
 /** Fields whose cells are compared with something else: with the known customers, and the codes of currencies. */
 const knownOtherwise = ['customerId', 'customerEmail', 'currency'];
 
@@ -123,7 +123,7 @@ function kindOf(
 ): string {
 	if (!look) return 'empty';
 	const { kind, text, mayBeDate, mayBeTime } = look;
-	if (textFields.includes(field ?? '')) return textKind(text);
+	if (field === 'itemName' || wordFields.includes(field ?? '')) return textKind(text);
 	if (areDates && (mayBeDate || mayBeTime)) return 'date';
 	// `4467.04` may look like a month, but not below prices.
 	if (kind === 'number' || (kind === 'date' && field && field in factors)) {
@@ -201,7 +201,7 @@ const figures = ['number', 'zero', 'negative', 'percent', 'duration', 'text with
 function isUsual(kind: string, shape: Shape, { field, isIdle }: FieldOfCells): boolean {
 	const kinds = shape.kinds.filter((one) => !isSaying(one));
 	if (kinds.length === 0 || kinds.includes(kind)) return true;
-	if (kind === 'empty') return field === undefined || isIdle || mayBeEmpty.includes(field);
+	if (kind === 'empty') return field === undefined || isIdle || mayBeEmpty(field);
 	if (knownOtherwise.includes(field ?? '')) return true;
 	if (kinds.some((one) => one.startsWith('text'))) return !figures.includes(kind);
 	if (field) return false;

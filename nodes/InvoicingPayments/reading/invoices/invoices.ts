@@ -7,7 +7,7 @@ import type { InvoiceBody } from '../../invoices/invoiceRequest';
 import type { CountedItem } from '../../invoices/items';
 import { toItem } from '../../invoices/items';
 import type { CustomerMatch, CustomerResult, SheetField, Sums } from '../columns';
-import { discountAdvice, sheetField, sheetFields, sumsOf } from '../columns';
+import { discountAdvice, sheetField, sheetFields, sumsOf, wordFields } from '../columns';
 import { currenciesOf, decimalsOf, isCertainCurrency, problemText, rowsLabel } from '../cells';
 import type { CellProblem } from '../cells';
 import type { Row } from '../rows';
@@ -53,12 +53,9 @@ export interface InvoiceSettings {
 	missingCustomer(text: string): string;
 }
 
-/** Texts that an invoice carries only if its rows agree. They change no money. */
-const softFields = ['title', 'note'];
-
-/** Of these texts, those in which the rows of an invoice differ. */
+/** Of the texts that an invoice carries only if its rows agree, those in which they differ. */
 export const differingTexts = (rows: readonly Row[]): string[] =>
-	softFields
+	wordFields
 		.map(sheetField)
 		.filter((field) => !sharedValue(rows, field).ok)
 		.map(({ displayName }) => displayName);
@@ -124,7 +121,7 @@ function fieldsOf(rows: readonly Row[], settings: InvoiceSettings) {
 		if (isOfItem || !property || ['currency', 'dueDate', 'customerId'].includes(name)) continue;
 		const shared = sharedValue(rows, field);
 		if (shared.ok) body[property] = shared.value;
-		else if (!softFields.includes(name)) problems.push(shared.problem);
+		else if (!wordFields.includes(name)) problems.push(shared.problem);
 	}
 	if (!customer.ok) problems.push(customer.problem);
 	if (currency.ok) body.currency = currency.value;

@@ -1,6 +1,6 @@
 import { CustomerIndex } from '../../../shared/customers/customerIndex';
 import type { AssignSettings, Candidate, Column, KnownCustomers } from '../columns';
-import { candidatesFor, columnsOf, doubtIn, saysUnpaid, saysYesOrNo } from '../columns';
+import { candidatesFor, columnsOf, doubtIn, saysUnpaid, saysYesOrNo, wordFields } from '../columns';
 import { hasWord, isNamed } from '../table';
 import type { SheetReading, SheetSettings } from '../readSheet';
 import { isReference } from '../findings';
@@ -196,7 +196,7 @@ export function* payerProposals(
 	const fields = ['customerId', 'customerEmail'];
 	if (fields.some((field) => given.has(field))) return [];
 	const own = columnsOf(roles, ...fields);
-	const texts = ['itemName', 'title', 'note', ...fields];
+	const texts = ['itemName', ...wordFields, ...fields];
 	const used = new Map([...roles.fields].filter(([field]) => !texts.includes(field)));
 	const all = assignSettings(settings, known);
 	const propose = (what: string, added: Array<[string, Column[]]>): Proposal => ({
