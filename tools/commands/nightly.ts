@@ -1,18 +1,16 @@
 import { stopChildren } from '../host/processes';
-import { keptFolder, log, nodeProcess, parseArgs, path, projectFolder } from '../node';
-import { idsIn } from '../quality/promises';
-import { publishResult, publishTests } from '../quality/publish';
-import type { TestedPromise } from '../quality/results';
+import { keptFolder, log, nodeProcess, parseArgs, path } from '../node';
+import { publishPage, publishResult } from '../quality/publish';
 import { takeKeptResults } from '../quality/results';
-import { readReport, runJest, runNode } from './runJest';
+import { runJest, runNode } from './runJest';
 
 /**
  * What takes too long for each push. `npm run nightly` runs all parts, `npm run nightly -- soak hostile` only some. Parts publish
- * their figures in the documentation; all together also publish which tests show the promises.
+ * their figures in the documentation.
  */
 interface Part {
 	about: string;
-	/** Arguments of jest, or (`run`) of Node. Tests of jest appear in docs/quality.md. */
+	/** Arguments of jest, or (`run`) of Node. */
 	jest?: string[];
 	run?: string[];
 	env?: Record<string, string>;
@@ -88,26 +86,6 @@ async function runPart(name: string, { jest, run = [], env }: Part) {
 	return { name, isGood: code === 0, seconds: Math.round((Date.now() - begin) / 1000) };
 }
 
-/** Passed tests that show promises, from all reports. */
-function testsInReports(): TestedPromise[] {
-	const shown = Object.keys(parts)
-		.flatMap((name) => readReport(reportOf(name))?.testResults ?? [])
-		.flatMap(({ name, assertionResults }) =>
-			assertionResults
-				.filter(({ fullName, status }) => status === 'passed' && idsIn(fullName).length > 0)
-				.map(({ fullName }) => ({
-					file: path.relative(projectFolder, name).split(path.sep).join('/'),
-					title: fullName,
-				})),
-		);
-	// One case of a table is enough.
-	const ids = new Set<string>();
-	return shown.filter(({ file, title }) => {
-		const key = `${file} ${idsIn(title).join()}`;
-		return !ids.has(key) && ids.add(key);
-	});
-}
-
 async function main(): Promise<void> {
 	const { positionals: wanted } = parseArgs({ allowPositionals: true });
 	const unknown = wanted.filter((name) => !(name in parts) && name !== 'page');
@@ -123,7 +101,7 @@ async function main(): Promise<void> {
 		log(`\n== ${name}: ${parts[name].about}`);
 		ends.push(await runPart(name, parts[name]));
 	}
-	if (wanted.length === 0 || wanted.includes('page')) await publishTests(testsInReports());
+	if (wanted.length === 0 || wanted.includes('page')) await publishPage();
 	log(`\nseed ${seed}`);
 	for (const { name, isGood, seconds } of ends)
 		log(`${isGood ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);

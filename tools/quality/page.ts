@@ -1,6 +1,6 @@
-import { documents, idsIn, promises } from './promises';
-import type { RunName, StoredResult, TestedPromise } from './results';
-import { readResult, readTests } from './results';
+import { addTo } from '../../nodes/shared/addTo';
+import type { RunName, StoredResult } from './results';
+import { readResult } from './results';
 
 /** In the order of the page. */
 export const runs: Record<RunName, string> = {
@@ -18,29 +18,11 @@ export const runs: Record<RunName, string> = {
 		'A random sample of mutants of the code where money is (Stryker), and the share that tests find',
 };
 
-/**
- * Markdown: the tests that show each promise of the documentation, and the figures of long runs. `old`: runs whose subject
- * changed since.
- */
+/** Markdown: the figures of long runs. `old`: runs whose subject changed since. */
 export function qualityPage(old: RunName[]): string {
-	const tests = readTests();
 	return [
 		'# Quality',
-		'What the documentation promises, the tests that show it, and the figures of the long runs. `npm run nightly` and commands with `--publish` write this page. To find the tests of a promise, search its ID in the file, such as `[T4]`.',
-		`## Promises\n\nTests of commit \`${tests.commit}\`, ${tests.date}.`,
-		...Object.keys(documents).flatMap((document) => [
-			`### [${document}](${linkTo(document)})`,
-			[
-				'| | Promise | Shown by |',
-				'|---|---|---|',
-				...promises()
-					.filter((one) => one.in === document)
-					.map(
-						({ id, says }) => `| ${id} | ${shorten(plain(says))} | ${shownBy(id, tests.shown)} |`,
-					),
-			].join('\n'),
-		]),
-		'## Runs',
+		'The figures of the long runs. `npm run nightly` and commands with `--publish` write this page. Each promise of the documentation has an ID in a comment, such as `<!-- T4 -->`. The tests that show it have the ID in their titles: `grep -rn "\\[T4" test`. `npm test` fails if a promise has none.',
 		'In n8n 2.41 with its defaults, unless a run says otherwise: the publication service is on, the scheduler and durable cursors are off.',
 		...(Object.keys(runs) as RunName[]).flatMap((name) => runSection(name, old.includes(name))),
 		'',
@@ -49,39 +31,27 @@ export function qualityPage(old: RunName[]): string {
 		.replace(/\n+$/, '\n');
 }
 
-const linkTo = (document: string) =>
-	document.startsWith('docs/') ? document.slice('docs/'.length) : `../${document}`;
-
-const shownBy = (id: string, tests: TestedPromise[]) =>
-	tests
-		.filter(({ title }) => idsIn(title).includes(id))
-		.map(({ file }) => `[${file.replace(/^test\//, '').replace('.test.ts', '')}](../${file})`)
-		.filter((link, at, all) => all.indexOf(link) === at)
-		.join(', ');
-
-/** The document has the rest. */
-const shorten = (text: string) => (text.length > 70 ? `${text.slice(0, 70).trim()}…` : text);
-
-/** On one line, without IDs and Markdown. */
-const plain = (text: string) =>
-	text
-		.replace(/\[[A-Z]\d+(?:, [A-Z]\d+)*\] /g, '')
-		.replace(/\s+/g, ' ')
-		.replaceAll('|', '\\|');
-
 /** For runs whose subject changed since. */
 export const oldNote = 'Older than the last change of what it measures.';
 
 function runSection(name: RunName, isOld: boolean): string[] {
 	const result = readResult(name);
 	const lines = result ? [...(isOld ? [oldNote] : []), ...figuresOf(result)] : ['Not run yet.'];
-	return [`### ${name}`, `${runs[name]}.`, ...lines];
+	return [`## ${name}`, `${runs[name]}.`, ...lines];
 }
 
 function figuresOf({ command, date, commit, machine, figures, planted }: StoredResult): string[] {
-	const rows = Object.entries(figures).map(
-		([figure, value]) => `| ${figure} | ${formatted(value)} |`,
-	);
+	const all = Object.entries(figures);
+	const isOf = (part: string | undefined, at: number) =>
+		part !== undefined && at in all && partsOf(all[at][0])[0] === part;
+	const rows = all.flatMap(([figure, value], at) => {
+		const [part, name] = partsOf(figure);
+		const follows = isOf(part, at - 1);
+		if (!follows && !isOf(part, at + 1)) return [`| ${figure} | ${formatted(value)} |`];
+		return [...(follows ? [] : [`| ${part} | |`]), `| – ${name} | ${formatted(value)} |`];
+	});
+	const faults = new Map<string, string[]>();
+	for (const { fault, caught } of planted) addTo(faults, fault, caught);
 	const on = commit ? `commit \`${commit}\`, ` : '';
 	return [
 		`\`${command}\`, ${on}${date}, ${machine.cores} cores, Node ${machine.node}:`,
@@ -89,11 +59,17 @@ function figuresOf({ command, date, commit, machine, figures, planted }: StoredR
 		...(planted.length
 			? [
 					'Faults that were planted, to see that the run notices them:',
-					planted.map(({ fault, caught }) => `- ${fault}: ${caught}`).join('\n'),
+					[...faults].map(([fault, caught]) => `- ${fault}: ${caught.join('; ')}`).join('\n'),
 				]
 			: []),
 	];
 }
+
+/** `soak: days` is of a part, whose figures stand together. */
+const partsOf = (figure: string): [part: string | undefined, name: string] => {
+	const at = figure.indexOf(': ');
+	return at < 0 ? [undefined, figure] : [figure.slice(0, at), figure.slice(at + 2)];
+};
 
 const formatted = (value: number | string) =>
 	typeof value === 'number' ? value.toLocaleString('en-US') : value;

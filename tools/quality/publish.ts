@@ -4,8 +4,8 @@
  */
 import { fs, log, path, projectFolder } from '../node';
 import { qualityPage } from './page';
-import type { Result, RunName, TestedPromise } from './results';
-import { machine, oldRuns, stamp, storeResult, storeTests } from './results';
+import type { Result, RunName } from './results';
+import { machine, oldRuns, stamp, storeResult } from './results';
 
 const qualityFile = path.join(projectFolder, 'docs', 'quality.md');
 
@@ -17,11 +17,8 @@ export async function publishResult(name: RunName, result: Result): Promise<void
 	log(`The figures of ${name} are published. See git diff.`);
 }
 
-/** Publishes which tests show the promises. `shown` is empty if no tests ran: the previous ones stay. */
-export async function publishTests(shown: TestedPromise[]): Promise<void> {
-	const old = await oldRuns();
-	const tests = { ...(await stamp()), shown };
-	if (shown.length) storeTests(tests);
-	fs.writeFileSync(qualityFile, qualityPage(old));
+/** Writes the page alone, for example because a run has become old. */
+export async function publishPage(): Promise<void> {
+	fs.writeFileSync(qualityFile, qualityPage(await oldRuns()));
 	log('docs/quality.md is written.');
 }

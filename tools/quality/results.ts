@@ -18,18 +18,6 @@ export interface StoredResult extends Result {
 	machine: { cores: number; node: string };
 }
 
-/** `title`: the full title. */
-export interface TestedPromise {
-	file: string;
-	title: string;
-}
-
-export interface TestedPromises {
-	commit: string;
-	date: string;
-	shown: TestedPromise[];
-}
-
 export type RunName =
 	| 'bench'
 	| 'compat'
@@ -87,9 +75,6 @@ export function takeKeptResults(): Array<[RunName, Result]> {
 /** Only for publish.ts, which also writes the pages that show the result. */
 export const storeResult = (name: RunName, result: StoredResult): void => write(name, result);
 
-/** Only for publish.ts. */
-export const storeTests = (tests: TestedPromises): void => write('tests', tests);
-
 function read<T>(name: string): T | undefined {
 	const file = fileOf(name);
 	if (!fs.existsSync(file)) return undefined;
@@ -98,9 +83,6 @@ function read<T>(name: string): T | undefined {
 
 /** `undefined`: there was none. */
 export const readResult = (name: RunName): StoredResult | undefined => read(name);
-
-export const readTests = (): TestedPromises =>
-	read('tests') ?? { commit: 'none', date: 'never', shown: [] };
 
 /** Names, icons and search words are only seen in the editor. */
 const code = ':(glob)nodes/**/*.ts';
