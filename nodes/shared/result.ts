@@ -18,7 +18,7 @@ export const failed = <F>(failure: F): Failed<F> => ({ ok: false, failure });
 export type Outcome<T, F> = Ok<T> | Failed<F>;
 
 /** `problem`: the end of a sentence that begins with what was read, such as `must be a date, got "x"`. */
-export interface NotRead {
+interface NotRead {
 	readonly ok: false;
 	readonly problem: string;
 }

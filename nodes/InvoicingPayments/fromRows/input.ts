@@ -9,7 +9,7 @@ import type { Sheet } from './settings';
 import { mappingOf, Refused, refuseIfAny, typedHeaderProblems } from './settings';
 
 /** The rows of a sheet, and how to read them. */
-export interface SheetInput {
+interface SheetInput {
 	rows: IDataObject[];
 	sheetSettings: SheetSettings;
 }

@@ -36,7 +36,7 @@ export interface Memory extends Scope {
 	cursor: Cursor;
 }
 
-export type MemoryVersion = Pick<Memory, 'saves' | 'lookedAt'>;
+type MemoryVersion = Pick<Memory, 'saves' | 'lookedAt'>;
 
 /** What this process knows of one trigger, besides what n8n has saved. */
 export class Trigger {

@@ -24,7 +24,7 @@ const gapNote =
 type WholeFields = Pick<Cursor, 'seen' | 'ignoresCount' | 'wholeAt' | 'day'>;
 
 /** A reading of a list with creation times. */
-export interface FoundByTime {
+interface FoundByTime {
 	order: Order | undefined;
 	/** Only these new entries count. */
 	newIds?: ReadonlySet<IdHash>;

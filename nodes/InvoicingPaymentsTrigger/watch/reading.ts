@@ -26,7 +26,7 @@ export interface Reading {
 	isRead: boolean;
 }
 
-export interface ReadingRequest {
+interface ReadingRequest {
 	startPage: number;
 	concurrency?: number;
 	ignoresSize?: boolean;

@@ -14,7 +14,7 @@ import type { Invoice } from '../../invoices/invoiceNumbers';
 import { findInvoices } from '../../invoices/invoiceNumbers';
 import { options, outputFields } from '../common/fields';
 
-export interface InvoiceReference {
+interface InvoiceReference {
 	by: 'id' | 'number';
 	value: string;
 }

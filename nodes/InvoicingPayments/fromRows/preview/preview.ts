@@ -26,7 +26,7 @@ export interface Report {
 }
 
 /** How a preview is shown. */
-export interface PreviewForm {
+interface PreviewForm {
 	/** One line for each invoice, instead of all that would be sent. */
 	isFlat: boolean;
 	/** An agent reads no table, and has no list to pick from. */

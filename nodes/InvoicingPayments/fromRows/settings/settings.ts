@@ -78,7 +78,7 @@ function approvalProblems(context: IExecuteFunctions, given: RowSettings): strin
 }
 
 /** What is mapped by hand: the header of a column by field, and values by field and index of the row. */
-export interface Mapping {
+interface Mapping {
 	columns: Map<string, string>;
 	given: GivenValues;
 }

@@ -61,7 +61,7 @@ function weekdaysOf(word: string): number[] {
 }
 
 /** A month by its name, or its first three letters as people shorten it. `undefined` if languages disagree. */
-export function monthOf(word: string): string | undefined {
+function monthOf(word: string): string | undefined {
 	const folded = foldedWords(word).join('');
 	const exact = months.filter(({ name }) => name === folded);
 	const matches = exact.length ? exact : months.filter(({ name }) => name.startsWith(folded));

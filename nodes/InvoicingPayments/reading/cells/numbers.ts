@@ -4,7 +4,7 @@ import type { Parsed } from '../../../shared/result';
 import { notRead } from '../../../shared/result';
 import { currenciesOf } from './currencies';
 
-export type Separator = 'point' | 'comma';
+type Separator = 'point' | 'comma';
 
 /** How a column writes numbers. A number that can mean only one thing, such as `12,50`, needs no `decimal`. */
 export interface NumberFormat {

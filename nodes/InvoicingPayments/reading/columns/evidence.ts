@@ -22,7 +22,7 @@ import type { Column } from './profile';
  * unless no other amount makes a price: a sheet always has one. `npm run evidence` switches each line off once, over all labelled sheets, and
  * prints how many of them need it.
  */
-export interface Evidence {
+interface Evidence {
 	name: string;
 	/** In whole points, times how far it holds. */
 	points: number;

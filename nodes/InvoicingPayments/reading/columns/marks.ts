@@ -65,7 +65,7 @@ const maxAnswer = 60;
 const isIn = (known: ReadonlySet<string>, text: string) =>
 	known.has(plainWords(text)) || known.has(text.trim().toLowerCase());
 
-export const saysYes = (text: string) => text.length < maxAnswer && isIn(yesWords, text);
+const saysYes = (text: string) => text.length < maxAnswer && isIn(yesWords, text);
 export const saysNo = (text: string) =>
 	text.length < maxAnswer &&
 	(isIn(noWords, text) ||

@@ -56,7 +56,7 @@ export interface Row {
 }
 
 /** `header`: the column of its amount, if several stand side by side. */
-export interface RowItem extends CountedItem {
+interface RowItem extends CountedItem {
 	header?: string;
 }
 

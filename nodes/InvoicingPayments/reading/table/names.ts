@@ -14,7 +14,7 @@ const formNote =
 const countWords = inAll(({ counts }) => counts);
 
 /** Characters of a header that are read. */
-export const maxHeader = 200;
+const maxHeader = 200;
 const maxHeaders = 5000;
 /** Characters that distinguish texts that begin alike. 30 bits. */
 const codeLength = 6;
