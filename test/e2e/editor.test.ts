@@ -80,6 +80,8 @@ test('phrases that people type find the node first', async () => {
 		...['bill customers from google sheets', 'customer pays', 'when customer pays'],
 		...['payment received', 'overdue invoices', 'find customer'],
 		...['who owes me', 'open balance', 'receivables', 'rent invoices', 'outstanding invoices'],
+		...['subscription billing', 'vat invoice', 'import csv', 'debtors', 'accounts receivable'],
+		...['statement of account', 'Rechnung', 'facture'],
 	];
 	for (const phrase of phrases) {
 		await editor.part('node-creator-search-bar').fill(phrase);
