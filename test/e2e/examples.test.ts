@@ -9,7 +9,7 @@ import type { WorkflowFile } from '../../tools/host/api';
 import { openBrowser } from '../../tools/host/browser';
 import { exampleNames } from '../../tools/host/stage';
 import { fs, path, projectFolder } from '../../tools/node';
-import { comingStart, sampleInvoices } from '../../tools/commands/samples';
+import { sampleInvoices } from '../../tools/commands/samples';
 import { until } from '../../tools/until';
 import { nodeOf, useExamples } from '../helpers/n8n/exampleRuns';
 import { useScriptedModel } from '../helpers/n8n/scriptedModel';
@@ -98,7 +98,7 @@ const numbers = () =>
 		.map(({ request }) => String(request.invoice_number))
 		.sort();
 const samples = (kind: 'CSV' | 'XLSX') =>
-	sampleInvoices(comingStart())
+	sampleInvoices(n8n.stage.sheetsStart)
 		.map(({ request }) => String(request.invoice_number))
 		.filter((number) => number.startsWith(kind))
 		.sort();

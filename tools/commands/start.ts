@@ -77,7 +77,7 @@ async function show(stage: Stage, once: boolean, asked: Promise<void>): Promise<
 		await stage.api.saveWorkflow(readExample(name, stage));
 	}
 	const execution = await runExample(stage);
-	const problems = checkInvoices(execution, stage.simulator);
+	const problems = checkInvoices(execution, stage);
 	printInvoices(stage);
 	problems.forEach((problem) => log(`PROBLEM: ${problem}`));
 	if (once) {

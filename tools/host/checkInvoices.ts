@@ -1,12 +1,12 @@
 import type { Invoice } from '../../contract';
-import { comingStart, sampleInvoices } from '../commands/samples';
-import type { Simulator } from '../../simulator/server';
+import { sampleInvoices } from '../commands/samples';
 import type { StoredExecution } from './api';
+import type { SharedStage } from './stage';
 
 /** Compares the spreadsheet example's invoices and output with the sheets. Returns the differences. */
 export function checkInvoices(
 	execution: StoredExecution,
-	{ world }: Simulator,
+	{ simulator: { world }, sheetsStart }: Pick<SharedStage, 'simulator' | 'sheetsStart'>,
 	outcome: 'created' | 'found' = 'created',
 ): string[] {
 	const problems: string[] = [];
@@ -15,7 +15,7 @@ export function checkInvoices(
 		problems.push(`The execution ended with ${status}: ${data.resultData.error?.message ?? ''}`);
 	}
 	const { created } = world.account;
-	const expected = sampleInvoices(comingStart());
+	const expected = sampleInvoices(sheetsStart);
 	if (created.length !== expected.length) {
 		problems.push(`${created.length} invoices were created instead of ${expected.length}`);
 	}

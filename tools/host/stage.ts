@@ -20,6 +20,8 @@ export interface SharedStage {
 	credentialId: string;
 	/** A copy of the examples' data with dates to come, which n8n may read and write. */
 	filesFolder: string;
+	/** The first day of their dates. It stays as it is if a new month begins meanwhile. */
+	sheetsStart: Date;
 	/** Starts over with a new account, of which the node remembers no invoices. */
 	useKey(apiKey: string): Promise<string>;
 	close(): Promise<void>;
@@ -108,7 +110,8 @@ export async function prepareN8n<N8n extends Pick<RunningN8n, 'url'>>(
 	filesFolder: string,
 ) {
 	fs.cpSync(dataFolder, filesFolder, { recursive: true });
-	await writeSheets(filesFolder, comingStart());
+	const sheetsStart = comingStart();
+	await writeSheets(filesFolder, sheetsStart);
 	const api = new N8nApi(n8n.url);
 	await api.signIn();
 	const useKey = async (apiKey: string) => {
@@ -120,7 +123,7 @@ export async function prepareN8n<N8n extends Pick<RunningN8n, 'url'>>(
 		});
 	};
 	const credentialId = await useKey(simulator.world.settings.apiKey);
-	return { simulator, n8n, api, credentialId, filesFolder, useKey };
+	return { simulator, n8n, api, credentialId, filesFolder, sheetsStart, useKey };
 }
 
 export function exampleNames(): string[] {
