@@ -216,12 +216,26 @@ describe('the spreadsheet guide', () => {
 		expect(wrong).toEqual([]);
 	});
 
-	test('says what cells may hold, for every field', () => {
-		const told = matchesOf(section('What cells may hold', ...guide), /^\| ([A-Z].+?) \|/gm)
-			.flatMap(([names]) => names.replace('A and B', 'A, Allow Installments B').split(', '))
-			.filter((name) => name !== 'Field');
+	test('says what cells may hold, for every field, with its limits', () => {
+		const rows = matchesOf(
+			section('What cells may hold', ...guide),
+			/^\| ([A-Z].+?) \| (.+) \|$/gm,
+		).filter(([names]) => names !== 'Field');
+		const told = new Map(
+			rows.flatMap(([names, cells]) =>
+				names
+					.replace('A and B', 'A, Allow Installments B')
+					.split(', ')
+					.map((name) => [name, cells] as const),
+			),
+		);
 		const known = sheetFields.filter(({ name }) => !name.startsWith('customer'));
-		expect(told.sort()).toEqual(known.map(({ displayName }) => displayName).sort());
+		expect([...told.keys()].sort()).toEqual(known.map(({ displayName }) => displayName).sort());
+		const unnamed = known.filter(({ displayName, rule: { limits } }) => {
+			const most = limits.kind === 'text' ? limits.maxLength : limits.kind === 'list' && limits.max;
+			return most && !new RegExp(`\\b${most}\\b`).test(told.get(displayName) ?? '');
+		});
+		expect(unnamed.map(({ displayName }) => displayName)).toEqual([]);
 	});
 
 	test('names every option and default of Create From Rows', () => {
