@@ -17,7 +17,7 @@ function beyond({ limits }: RuledField['rule']): Beyond[] {
 	if (kind === 'integer')
 		return [
 			[expression(1.5), 'whole number'],
-			...[min === undefined ? [] : [min - 1], max === undefined ? [] : [max + 1]]
+			...[min === undefined ? [] : min - 1, max === undefined ? [] : max + 1]
 				.flat()
 				.map((value): Beyond => [expression(value), String(value)]),
 		];

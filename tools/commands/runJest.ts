@@ -36,7 +36,7 @@ export async function runJest(args: string[], reportFile: string, options?: RunO
 	return { code, report: readReport(reportFile) };
 }
 
-export function readReport(file: string): JestReport | undefined {
+function readReport(file: string): JestReport | undefined {
 	if (!fs.existsSync(file)) return undefined;
 	return JSON.parse(fs.readFileSync(file, 'utf8')) as JestReport;
 }

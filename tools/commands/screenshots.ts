@@ -5,6 +5,7 @@ import { Editor } from '../host/editor';
 import type { Stage } from '../host/stage';
 import { exampleNames, openStage, readExample } from '../host/stage';
 import { ourNode, workflowOf } from '../host/workflowOf';
+import { endpointOf } from '../../contract';
 import { resources } from '../../nodes/InvoicingPayments/actions';
 import { picturesFolder, shownPictures } from '../docs';
 import { fs, log, nodeProcess, os, parseArgs, path } from '../node';
@@ -126,7 +127,7 @@ const readers = resources.flatMap(({ value: resource, operations }) =>
 			`${kebab(resource)}-${kebab(name)}`,
 			panel(action, ({ simulator }) => {
 				const asked = fields.find(({ required }) => required);
-				const path = routing.request.url.replace(/^=|\/\{\{.*\}\}$/g, '');
+				const { path = '' } = endpointOf(routing.request) ?? {};
 				const [{ id }] = asked ? simulator.world.account.at(path) : [{ id: '' }];
 				const given =
 					asked?.type === 'resourceLocator' ? { __rl: true, mode: 'id', value: id } : id;

@@ -34,13 +34,13 @@ export interface NumberedSheet extends Sheet {
  * The service is asked what exists if one of the last three needs to know it. Throws Refused, or a NodeApiError of the service.
  */
 export async function allowedDrafts(sheet: NumberedSheet): Promise<readonly Draft[]> {
-	const { context, operation, settings, makesNumbers } = sheet;
+	const { settings, makesNumbers } = sheet;
 	const isApproved = settings.onlyIfPlanIs !== undefined;
 	const drafts = isApproved ? sheet.drafts : await draftsNotHeld(sheet);
 	// Only made numbers change with the rows.
 	const findsChanges = makesNumbers && !isApproved && settings.ifRowsChanged !== 'createBoth';
 	if (!findsChanges && !isApproved && !hasCeiling(settings)) return drafts;
-	const forecast = await forecastRun(context, operation, { ...settings, findsChanges }, { drafts });
+	const forecast = await forecastRun(sheet, drafts, { findsChanges });
 	await refuseOtherPlan(sheet, forecast);
 	await refuseAboveCeiling(sheet, forecast);
 	const changed = rowChanges(forecast);

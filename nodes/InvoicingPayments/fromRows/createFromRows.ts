@@ -78,13 +78,12 @@ async function previewOf(
 	sheet: NumberedSheet,
 	otherReadings: ReadSheet['otherReadings'],
 ): Promise<Batch> {
-	const { context, operation, settings, source, reading, drafts, makesNumbers } = sheet;
-	const forecastSettings = { ...settings, findsChanges: makesNumbers };
-	const forecast = await forecastRun(context, operation, forecastSettings, { drafts });
+	const { context, settings, source, reading, drafts, makesNumbers } = sheet;
+	const forecast = await forecastRun(sheet, drafts, { findsChanges: makesNumbers });
 	const customerNames = await namesOfIds(context, settings, drafts);
 	const offers = offersOf(await otherReadings(), reading);
-	const report = { reading, forecast, customerNames, offers };
 	const text = printReading(reading.verdict.settledBy);
+	const report = { reading, text, forecast, customerNames, offers };
 	await rememberReading(context, { text, what: sumText(drafts), offers });
 	const plan = await planOf(forecast, reading.verdict);
 	const previews = await previewsOf(report, plan, {

@@ -24,7 +24,7 @@ const without = (row: SheetRow, header: string): SheetRow =>
 	Object.fromEntries(Object.entries(row).filter(([name]) => name !== header));
 const boxLines = ({ reading }: ReadRows) => {
 	const forecast = { drafts: reading.drafts, account: '' };
-	return boxOf({ reading, forecast, customerNames: new Map(), offers: [] }).lines;
+	return boxOf({ reading, text: '', forecast, customerNames: new Map(), offers: [] }).lines;
 };
 const itemsOf = ({ reading }: ReadRows) =>
 	reading.drafts.map(({ body }) =>

@@ -9,7 +9,6 @@ import type { Finding } from '../../reading/findings';
 import type { Draft } from '../../reading/invoices';
 import { differingTexts, isReady } from '../../reading/invoices';
 import type { SheetReading } from '../../reading/readSheet';
-import { printReading } from '../../reading/text';
 import type { Forecast, ForecastDraft } from '../run';
 import { cancelEarlier, numbersOf, reasonsOf } from '../run';
 import { itemTexts } from './draftTexts';
@@ -18,6 +17,8 @@ import type { Offer } from './otherReadings';
 /** What a preview shows. */
 export interface Report {
 	reading: SheetReading;
+	/** The reading to confirm. */
+	text: string;
 	forecast: Forecast;
 	/** By ID in lower case, for rows and defaults that have only an ID. */
 	customerNames: ReadonlyMap<string, string>;
@@ -38,8 +39,6 @@ interface Said {
 	notes: readonly string[];
 	/** The last invoice carries what concerns the whole sheet. */
 	isLast: boolean;
-	/** The reading to confirm. */
-	text: string;
 	plan: Required<ApprovedPlan>;
 	otherReadings: ReadonlyArray<{ what: string; reading: string }>;
 }
@@ -54,8 +53,7 @@ export async function previewsOf(
 	form: PreviewForm,
 ): Promise<IDataObject[]> {
 	const { reading, forecast, offers } = report;
-	const { unsettled, settledBy } = reading.verdict;
-	const text = printReading(settledBy);
+	const { unsettled } = reading.verdict;
 	const otherReadings = offers.map(({ label, text: own }) => ({ what: label, reading: own }));
 	const notesOf = notesByRow(unsettled);
 	const ofSheet = unsettled
@@ -66,7 +64,7 @@ export async function previewsOf(
 	for (const [at, draft] of forecast.drafts.entries()) {
 		const isLast = at === forecast.drafts.length - 1;
 		const notes = [...notesOf(draft), ...(isLast ? ofSheet : [])];
-		const said = { notes, isLast, text, plan, otherReadings };
+		const said = { notes, isLast, plan, otherReadings };
 		previews.push(
 			form.isFlat ? flatPreview(draft, report, said, form) : wholePreview(draft, report, said),
 		);
@@ -114,8 +112,8 @@ function customerName({ match, body, rows }: Draft, names: Report['customerNames
 /** An invoice as a row of a table that stays low, so that a screen shows many. What matters first comes first. */
 function flatPreview(
 	draft: ForecastDraft,
-	{ customerNames }: Report,
-	{ notes, isLast, text, plan, otherReadings }: Said,
+	{ customerNames, text }: Report,
+	{ notes, isLast, plan, otherReadings }: Said,
 	{ isForAgent }: PreviewForm,
 ): IDataObject {
 	const { body } = draft;
@@ -189,8 +187,8 @@ const textsOf = ({ title, note }: Draft['body']) =>
 /** An invoice with everything that would be sent. */
 function wholePreview(
 	draft: ForecastDraft,
-	{ customerNames, reading }: Report,
-	{ notes, isLast, text, plan, otherReadings }: Said,
+	{ customerNames, reading, text }: Report,
+	{ notes, isLast, plan, otherReadings }: Said,
 ): IDataObject {
 	const { body, sums, match, comparison } = draft;
 	const {

@@ -1,18 +1,16 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { turns } from '../../../shared/clock';
 import { firstLines, headline, toNodeError } from '../../../shared/errors/nodeErrors';
 import { hexOf } from '../../../shared/hash';
 import { ok } from '../../../shared/result';
 import { openClient } from '../../../shared/transport/client';
 import type { Failure } from '../../../shared/transport/failure';
-import type { Operation } from '../../execution/operation';
 import { needsNumberLookup } from '../../invoices/invoiceRequest';
 import { lookUpNumbers } from '../../invoices/lookUpNumbers';
 import type { ComparedDraft, Comparison } from '../../plan/comparison';
 import { comparisonOf } from '../../plan/comparison';
 import type { Draft } from '../../reading/invoices';
 import { isReady } from '../../reading/invoices';
-import type { Refusal, RowSettings } from '../settings';
+import type { Refusal, Sheet } from '../settings';
 import { cancelEarlier, changesSinceEarlierRuns } from './earlierRuns';
 import { requestOf } from './invoiceUnits';
 
@@ -39,17 +37,14 @@ export const comparedDrafts = ({ drafts }: Forecast) => drafts.filter(isCompared
 
 export const isCreated = ({ comparison }: ForecastDraft) => comparison?.action === 'create';
 
-/** `findsChanges`: also looks for what earlier runs have billed of rows that have changed since. */
-interface ForecastSettings extends RowSettings {
-	findsChanges: boolean;
-}
-
-/** Predicts a run without sending anything. Throws a NodeApiError if the service does not answer. */
+/**
+ * Predicts a run without sending anything. `findsChanges`: also looks for what earlier runs have billed of rows that have changed since.
+ * Throws a NodeApiError if the service does not answer.
+ */
 export async function forecastRun(
-	context: IExecuteFunctions,
-	operation: Operation,
-	settings: ForecastSettings,
-	{ drafts }: { drafts: readonly Draft[] },
+	{ context, operation, settings }: Sheet,
+	drafts: readonly Draft[],
+	{ findsChanges }: { findsChanges: boolean },
 ): Promise<Forecast> {
 	const ready = drafts.filter(isReady);
 	const requests = ready.map((draft) => requestOf(draft, operation, settings));
@@ -81,7 +76,7 @@ export async function forecastRun(
 	if (!client) return { drafts: forecast, account: '' };
 	const account = hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 32);
 	const created = forecast.filter(isCreated);
-	if (!settings.findsChanges || created.length === 0) return { drafts: forecast, account };
+	if (!findsChanges || created.length === 0) return { drafts: forecast, account };
 	const run = { drafts: forecast, created, prefix: settings.numberPrefix };
 	const changes = await changesSinceEarlierRuns(client, requests[0], run);
 	if (!changes.ok) throw errorOf(changes.failure);
