@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /** About one in so many mutants is tried. */
-const oneIn = Number(process.env.STRYKER_ONE_IN ?? 120);
+const oneIn = Number(process.env.STRYKER_ONE_IN ?? 40);
 
 /**
  * Lets through a fixed sample of the mutants, and calls the others compile errors, which count for nothing. What decides is a hash
