@@ -107,7 +107,8 @@ export class N8nApi {
 	async saveWorkflow(workflow: WorkflowFile): Promise<string> {
 		const path = `/workflows/${this.idOf(workflow.id)}`;
 		const known = await this.try('get', path);
-		const { id, ...body } = workflow;
+		// If the pinned data is null, n8n's editor cannot execute a step twice.
+		const { id, ...body } = { pinData: {}, ...workflow };
 		if (known.status === 200) {
 			const { data } = known.data as { data: { versionId: string; isArchived?: boolean } };
 			if (data.isArchived) await this.call('post', `${path}/unarchive`);
@@ -115,7 +116,7 @@ export class N8nApi {
 			await this.call('patch', `${path}?forceSave=true`, { ...body, versionId });
 		} else {
 			// n8n 1 requires `active`.
-			const created = { ...workflow, active: false };
+			const created = { id, ...body, active: false };
 			this.ids.set(id, (await this.call<{ id: string }>('post', '/workflows', created)).id);
 		}
 		return this.idOf(id);
