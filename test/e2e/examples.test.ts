@@ -9,6 +9,7 @@ import type { WorkflowFile } from '../../tools/host/api';
 import { openBrowser } from '../../tools/host/browser';
 import { exampleNames } from '../../tools/host/stage';
 import { fs, path, projectFolder } from '../../tools/node';
+import { previewedAs } from '../../tools/previewed';
 import { sampleInvoices } from '../../tools/commands/samples';
 import { until } from '../../tools/until';
 import { nodeOf, useExamples } from '../helpers/n8n/exampleRuns';
@@ -76,17 +77,19 @@ const dueDay = coming('05-01');
 const sheet = (...lines: string[]) =>
 	['Invoice No.,Email,Description,Qty,Unit Price,Currency,Due Date', ...lines].join('\r\n');
 /** Its reading, as confirmed for a sheet of this kind. */
-const sheetReading = [
-	'Invoice Number = Invoice No. (code A-9)',
-	'Customer Email = Email (email)',
-	'Item Name = Description (text)',
-	'Quantity = Qty (number; 1 to 1)',
-	'Unit Price = Unit Price (number; 5 to 13.7)',
-	'Currency = Currency (text)',
-	'Due Date = Due Date (date; empty; 90 days apart; within 400 days)',
-	'amounts in: EUR',
-	'one invoice per Invoice Number',
-].join('; ');
+const sheetReading = previewedAs(
+	[
+		'Invoice Number = Invoice No. (code A-9)',
+		'Customer Email = Email (email)',
+		'Item Name = Description (text)',
+		'Quantity = Qty (number; 1 to 1)',
+		'Unit Price = Unit Price (number; 5 to 13.7)',
+		'Currency = Currency (text)',
+		'Due Date = Due Date (date; empty; 90 days apart; within 400 days)',
+		'amounts in: EUR',
+		'one invoice per Invoice Number',
+	].join('; '),
+);
 /** The reading of the example's file of this kind. */
 function readingOf(kind: 'csv' | 'xlsx'): string {
 	const node = kind === 'csv' ? 'Create Invoices' : 'Create Invoices from Excel';

@@ -22,7 +22,7 @@ describe('Invoice: Create From Rows in a new node', () => {
 		const { fingerprint, reading: text } = json[1];
 		expect(fingerprint).toMatch(/^[0-9a-f]{36}$/);
 		expect(text).toBe(
-			'Currency = Currency (text); Due Date = Due Date (date; 0 days apart; within 214 days); Invoice Number = Invoice Number (text); Customer Email = Email (email); Item Name = Item (text); Unit Price = Unit Price (number; 100 to 100); Quantity = Qty (number; 1 to 2); amounts in: EUR; one invoice per Invoice Number; not billed: Colour (empty; text)',
+			'Currency = Currency (text); Due Date = Due Date (date; 0 days apart; within 214 days); Invoice Number = Invoice Number (text); Customer Email = Email (email); Item Name = Item (text); Unit Price = Unit Price (number; 100 to 100); Quantity = Qty (number; 1 to 2); amounts in: EUR; one invoice per Invoice Number; not billed: Colour (empty; text); as in preview 8WPA6T',
 		);
 		expect(json).toEqual([
 			{

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SettingsInput } from '../../simulator/settings';
 import type { World } from '../../simulator/world';
+import { previewedAs } from '../../tools/previewed';
 import type { Dice } from '../helpers/dice';
 import { diceOf } from '../helpers/dice';
 import type { RunOptions, RunResult } from '../helpers/n8n/engine';
@@ -101,7 +102,7 @@ const works: Record<string, ((world: World, dice: Dice) => Drawn) | undefined> =
 			? '; Invoice Number = invoice_number (text)'
 			: '';
 		const text = `Customer = customer (id); Currency = currency (text); Due Date = due_date (date; 366 days apart; within 366 days); Title = title (text); Item Name = item (text); Line Total = amount (number; 1 to 10000)${number}; items repeat; rows repeat; one invoice per row`;
-		return { ...drawn, parameters: { ...drawn.parameters, reading: locator(text, 'text') } };
+		return { ...drawn, parameters: { ...drawn.parameters, reading: locator(previewedAs(text), 'text') } };
 	},
 	'member/create': (_world, dice) => {
 		const names = titlesOf(dice);

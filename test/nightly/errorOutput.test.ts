@@ -3,7 +3,7 @@ import { runsN8n1 } from '../../tools/host/version';
 import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { fs, path } from '../../tools/node';
 import { coming } from '../helpers/sheets/coming';
-import { fromRowsParameters, reading } from '../helpers/sheets/fromRows';
+import { confirmedReading, fromRowsParameters } from '../helpers/sheets/fromRows';
 import { useOwnStage } from '../helpers/n8n/stage';
 
 /** The outputs with Continue, and with Continue (using error output). n8n decides by the shape of an item. */
@@ -24,7 +24,7 @@ const rows = () =>
 const good = ['N-0', 'N-2', 'N-3'];
 
 const fromRows = fromRowsParameters(
-	reading(
+	confirmedReading(
 		'Invoice Number = Invoice Number (text); Customer = Customer ID (id); Item Name = Item (text); Unit Price = Amount (number; text; 0.25 to 10000); Currency = Currency (text); Due Date = Due Date (date; 366 days apart; within 366 days); one invoice per Invoice Number',
 	),
 );

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SharedStage } from '../host/stage';
 import type { NodeUnderTest } from '../host/workflowOf';
 import { ourNode } from '../host/workflowOf';
+import { previewedAs } from '../previewed';
 
 /** Sends as many requests at a time as it has items. */
 function httpRequest(stage: SharedStage, parameters: INodeParameters): NodeUnderTest {
@@ -83,8 +84,8 @@ const statements = {
 /** The reading that is confirmed for the rows. `mapped`: fields that are mapped by hand. */
 const readingWithout = (mapped: object) => {
 	const named = Object.entries(statements).filter(([field]) => !(field in mapped));
-	const value = [...named.map(([, text]) => text), 'one invoice per Invoice Number'].join('; ');
-	return { __rl: true, mode: 'text', value } as never;
+	const text = [...named.map(([, one]) => one), 'one invoice per Invoice Number'].join('; ');
+	return { __rl: true, mode: 'text', value: previewedAs(text) } as never;
 };
 
 /** `value`: a manual mapping of the columns. */

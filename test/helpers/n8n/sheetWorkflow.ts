@@ -3,7 +3,7 @@ import type { WorkflowFile } from '../../../tools/host/api';
 import type { SharedStage } from '../../../tools/host/stage';
 import { ourNode, workflowOf } from '../../../tools/host/workflowOf';
 import { coming } from '../sheets/coming';
-import { fromRowsParameters, reading } from '../sheets/fromRows';
+import { confirmedReading, fromRowsParameters } from '../sheets/fromRows';
 
 export const numbersOf = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, row) => `${prefix}-${row}`);
@@ -24,7 +24,7 @@ export function sheetWorkflow(
 		Currency: 'EUR',
 		'Due Date': coming('01-15'),
 	}));
-	const confirmed = reading(
+	const confirmed = confirmedReading(
 		'Invoice Number = Invoice Number (text); Customer = Customer ID (id); Item Name = Item (text); Unit Price = Amount (number; 0.25 to 10000); Currency = Currency (text); Due Date = Due Date (date; 366 days apart; within 366 days); one invoice per Invoice Number; items repeat',
 	);
 	const node = ourNode(stage, fromRowsParameters({ ...confirmed, ...change }));

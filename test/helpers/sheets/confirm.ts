@@ -3,7 +3,6 @@ import { returnedColumns } from '../../../nodes/InvoicingPayments/fromRows/retur
 import type { SheetSettings } from '../../../nodes/InvoicingPayments/reading/readSheet';
 import { openSheet } from '../../../nodes/InvoicingPayments/reading/columns';
 import { readSheet } from '../../../nodes/InvoicingPayments/reading/readSheet';
-import { hasKinds } from '../../../nodes/InvoicingPayments/reading/statements/statements';
 import { parseReading, printReading } from '../../../nodes/InvoicingPayments/reading/text/text';
 import { CustomerIndex } from '../../../nodes/shared/customers/customerIndex';
 import { todayIn } from '../../../nodes/shared/fields/dates';
@@ -25,7 +24,7 @@ interface Given {
 /** A typed reading that no preview has completed. */
 function typedIn({ reading: given }: Given) {
 	const said = typeof given?.value === 'string' ? parseReading(given.value) : undefined;
-	return said?.ok && !hasKinds(said.value) ? said.value : undefined;
+	return said?.ok && !said.value.isPreviewed ? said.value : undefined;
 }
 
 /**

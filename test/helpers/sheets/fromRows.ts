@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { previewedAs } from '../../../tools/previewed';
 
 /** Parameters of Create From Rows that creates at once. With `columns` (a mapping), the columns are mapped by hand. */
 export const fromRowsParameters = (change: object = {}): INodeParameters => ({
@@ -23,6 +24,9 @@ export const mapping = (value: object) => ({
 
 /** The parameter `reading` with this text. */
 export const reading = (text: string) => ({ reading: { __rl: true, mode: 'text', value: text } });
+
+/** One whose preview somebody has chosen. */
+export const confirmedReading = (text: string) => reading(previewedAs(text));
 
 /** A reading that nobody has confirmed by its preview. */
 export const typedReading = (text: string) => ({

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../nodes/InvoicingPayments/reading/findings/findings';
-import { printReading } from '../../../nodes/InvoicingPayments/reading/text/text';
+import { readingText } from '../../../nodes/InvoicingPayments/reading/text/text';
 import { knownCustomers, rowsOf, wordFor } from '../../fixtures/sheetTable/line';
 import type { LineSettings } from '../../fixtures/sheetTable/line';
 import type { ReadRows } from './readRows';
@@ -7,7 +7,7 @@ import { readRows } from './readRows';
 
 /** A reading without what stood in the columns: other tests show that. */
 export const withoutShapes = ({ reading }: ReadRows): string =>
-	printReading({
+	readingText({
 		...reading.statements,
 		...{ shapes: new Map(), texts: undefined, seen: undefined },
 	});

@@ -101,7 +101,46 @@ const logged: Sheet = [
 	['', 'Kim', 'sick leave', '2026-11-04', ''],
 ];
 
+const net = ['Client', 'Work', 'Net', 'VAT'];
+const nets: Sheet = [
+	net,
+	['Ann Lee', 'Design', 100, 20],
+	['Bo Kim', 'Text', 60, 12],
+	['Cy Roe', 'Film', 50, 10],
+];
+const oneNet: Sheet = [
+	[...net, 'Gross'],
+	['Ann Lee', 'Design', 100, 20, 120],
+];
+const merged = ['Client', 'Currency', 'Due', 'Work', 'Fee'];
+const mergedCells: Sheet = [
+	merged,
+	['Ann Lee', 'USD', '2026-12-03', 'Design', 100],
+	['', '', '', 'Photos', 20],
+	['Bo Kim', 'EUR', '2026-12-03', 'Text', 60],
+];
+const explained = ['Client', 'Work', 'Qty', 'Price', 'Discount', 'Amount', 'Currency'];
+const explainedRows: Sheet = [
+	explained,
+	['Ann Lee', 'Design', 2, 50, 10, 90, 'GBP'],
+	['Bo Kim', 'Text', 3, 40, '', 120, 'GBP'],
+	['Cy Roe', 'Film', 2, 60, 12, 108, 'GBP'],
+];
+const parts: Sheet = [fees, ['Ann Lee', 40], ['Ann Lee', 12], ['Bo Kim', 50], ['Bo Kim', 30]];
+const deposited = ['Client', 'Work', 'Total', 'Paid', 'Open'];
+
 test.each<[string, Sheet, Sheet, string]>([
+	['gross amounts below Net, beside a tax that is not billed', nets, [net, ['Ann Lee', 'Design', 120, 20], ['Bo Kim', 'Text', 72, 12]], 'new value: taxed at: 16.67% in row 2'],
+	['net amounts and taxes under each other\'s header', nets, [['Client', 'Work', 'VAT', 'Net'], ['Ann Lee', 'Design', 105, 21], ['Bo Kim', 'Text', 65, 13]], 'new value: taxed at: 500% in rows 2 and 3'],
+	['net and gross of a single row under each other\'s header', oneNet, [['Client', 'Work', 'Gross', 'VAT', 'Net'], ['Ann Lee', 'Design', 150, 30, 180]], 'new value: taxed at: 16.664% in row 2'],
+	['a credit that is no longer taken off', [work, ['Ann Lee', 'Design', 100], ['Ann Lee', 'Credit note', -20], ['Bo Kim', 'Text', 60]], [work, ['Ann Lee', 'Design', 110], ['Ann Lee', 'Credit note', 20], ['Bo Kim', 'Text', 65]], 'row 3 says Work: Credit note'],
+	['another item that says paid', [work, ['Ann Lee', 'Paid parking', 11], ['Bo Kim', 'Text', 23]], [work, ['Ann Lee', 'Paid parking', 12], ['Bo Kim', 'Text, already paid in cash', 23]], 'row 3 says Work: Text, already paid in cash'],
+	['a tax among the items', withTotal.slice(0, 4), [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Bo Kim', 'VAT', 5]], 'row 4 says Work: VAT'],
+	['a sum below the rows of each customer', parts, [fees, ['Ann Lee', 41], ['Ann Lee', 12], ['Ann Lee', 53], ['Bo Kim', 50], ['Bo Kim', 31], ['Bo Kim', 81]], 'row 4 (53.00) is the sum of the rows above it'],
+	['a customer without currency, where only merged cells were empty', mergedCells, [merged, ['Ann Lee', '', '2026-12-03', 'Design', 100], ['', '', '', 'Photos', 35], ['Bo Kim', 'EUR', '2026-12-03', 'Text', 60]], 'Currency: empty in rows 2 and 3'],
+	['a customer without due date, where only merged cells were empty', mergedCells, [merged, ['Ann Lee', 'USD', '', 'Design', 100], ['Bo Kim', 'EUR', '2026-12-03', 'Text', 60]], 'Due: empty in row 2'],
+	['another currency beside what makes up the amount', explainedRows, [explained, ['Ann Lee', 'Design', 2, '$55', 11, 99, 'GBP'], ...explainedRows.slice(2)], 'Currency is GBP, but an amount in row 2 says'],
+	['a due date that would be the day after', [[...work, 'Due'], ['Ann Lee', 'Design', 11, 46402], ['Bo Kim', 'Text', 23, 46402]], [[...work, 'Due'], ['Ann Lee', 'Design', 11, 46402 + 23 / 24], ['Bo Kim', 'Text', 23, 46402]], 'seen so far'],
 	['a customer whose item is called a total, with the sum of the others', withTotal, [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Cy Roe', 'Total', 34]], 'row 4 says Work: Total'],
 	['the total of a customer with a single row', subtotals, [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Photos', 13], ['Bo Kim', 'Film', 14], ['Bo Kim', 'Total', 27]], 'row 5 says Work: Total'],
 	['the first total of a customer', withTotal.slice(0, 4), [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Bo Kim', 'Photos', 7], ['Bo Kim', 'Totale', 30]], 'row 5 says Work: Totale'],
@@ -131,6 +170,8 @@ test.each<[string, Sheet, Sheet, string]>([
 	['a dash for the date that terms count from', terms, [termed, terms[1], ['Bo Kim', 'Text', 50, '-', 'Net 30']], 'Invoice Date: empty in row 3'],
 	['another reason why a row is not billed', logged, [...logged.slice(0, 3), ['', 'Kim', 'credit note follows', '2026-11-04', '']], 'new text in row 4: "credit note follows"'],
 	['a word of money in a row that is not billed', logged, [...logged.slice(0, 3), ['', 'Joe, paid in cash', 'sick leave', '2026-11-04', '']], 'new text in row 4: "Joe, paid in cash"'],
+	['a tax of all below the total', withTotal, [...withTotal, ['', 'VAT', 14], ['', 'Total', 85]], 'new text in row 6: "VAT"'],
+	['a figure without a word below the total', [work, ['Ann Lee', 'Design', 11], ['', 'Photos', 20], ['Bo Kim', 'Text', 23], ['Total', '', 54]], [...withTotal, ['', '', 14]], 'row 6'],
 	['a footnote whose end is another one', [...withTotal, ['', `${'All prices are as agreed in the contract of this year. '.repeat(3)} net`, '']], [...withTotal, ['', `${'All prices are as agreed in the contract of this year. '.repeat(3)} gross`, '']], 'new text in row 6'],
 ])('%s stops a later sheet', (_what, first, next, says) => {
 	const confirmed = confirm(first);
@@ -149,6 +190,12 @@ test.each<[string, Sheet, Sheet, string[]]>([
 	['a total of another month', [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Total März', '', 34]], [work, ['Ann Lee', 'Design', 12], ['Bo Kim', 'Design', 23], ['Total April', '', 35]], ['12.00', '23.00']],
 	['another day in a title', withFootnote('Stand: Montag, 2. November'), withFootnote('Stand: Dienstag, 1. Dezember'), ['11.00', '23.00']],
 	['another sum that was paid', opened, [open, ['Ann Lee', 'Design', 110, 50, 60], ['Bo Kim', 'Text', 50, 10, 40]], ['60.00', '40.00']],
+	['the tax of all below a total, without a customer', [...withTotal, ['', 'VAT', 14], ['', 'Total', 85]], [work, ['Ann Lee', 'Design', 12], ['Bo Kim', 'Design', 23], ['Total', '', 35], ['', 'VAT', 7], ['', 'Total', 42]], ['12.00', '23.00']],
+	['the tax of each customer', [work, ['Ann Lee', 'Design', 10], ['', 'Subtotal', 10], ['', 'VAT', 2], ['Bo Kim', 'Text', 20], ['', 'Subtotal', 20], ['', 'VAT', 4]], [work, ['Ann Lee', 'Design', 15], ['', 'Subtotal', 15], ['', 'VAT', 3], ['Bo Kim', 'Text', 20], ['', 'Subtotal', 20], ['', 'VAT', 4]], ['18.00', '24.00']],
+	['a month without a discount', explainedRows, [explained.filter((one) => one !== 'Discount'), ['Ann Lee', 'Design', 2, 50, 100, 'GBP'], ['Bo Kim', 'Text', 3, 40, 120, 'GBP']], ['100.00', '120.00']],
+	['other merged cells', mergedCells, [merged, ['Cy Roe', 'USD', '2026-12-13', 'Design', 90], ['', '', '', 'Photos', 21], ['', '', '', 'Film', 25]], ['136.00']],
+	['another deposit of a total', [deposited, ['Ann Lee', 'Design', 100, 40, 60], ['Bo Kim', 'Text', 50, 20, 30]], [deposited, ['Ann Lee', 'Design', 110, 50, 60], ['Bo Kim', 'Text', 50, 15, 35]], ['60.00', '35.00']],
+	['another month behind an apostrophe', [...withFootnote("Factures d'octobre")], withFootnote('Factures de novembre'), ['11.00', '23.00']],
 	['another month of terms', terms, [termed, ['Ann Lee', 'Design', 45, '2026-12-02', 'Net 30']], ['45.00']],
 ])('%s: the later sheet is billed', (_what, first, next, wanted) => {
 	const confirmed = confirm(first);
@@ -194,6 +241,11 @@ test('what a person has mapped by hand is not offered otherwise', () => {
 		expect(text).toContain('Unit Price = "Fee (€)"');
 }); // prettier-ignore
 
+test.each(['Facturé', 'Facturée', 'Facturés'])('what is %s is not billed again', (header) => {
+	const sheet: Sheet = [['Client', 'Travail', 'Prix', header], ['Ann Lee', 'Design', 10, 'non'], ['Bo Kim', 'Text', 12, 'oui'], ['Cy Roe', 'Film', 13, 'non']];
+	expect(read(sheet).invoices.map(({ total }) => total)).toEqual(['10.00', '13.00']);
+}); // prettier-ignore
+
 test.each(['Invoice', 'Rechnung', 'Factura', 'Factuur', 'To bill'])(
 	'rows that are open are billed below %s',
 	(header) => {
@@ -228,20 +280,26 @@ describe('a reading that was typed', () => {
 	const typed = 'Customer = Client; Item Name = Work; Unit Price = Fee; one invoice per customer';
 	const first = withTotal.slice(0, 4);
 
+	const unseen =
+		'Nobody has confirmed how this sheet is read: the reading was typed or changed, and its preview has not been chosen yet';
+
 	test('bills nothing until its preview was chosen', () => {
-		expect(read(first, typed).refusal).toBe(
-			'Nobody has confirmed how this sheet is read: the reading was typed, and its preview has not been chosen yet',
-		);
+		expect(read(first, typed).refusal).toBe(unseen);
 		expect(read(first, confirm(first, typed)).refusal).toBeUndefined();
 	});
 
-	test('bills nothing either if only one of its columns was typed', () => {
-		const more: Sheet = [[...work, 'Rate'], ...first.slice(1).map((row) => [...row, 9])];
-		const confirmed = confirm(more, `${typed}; not billed: Rate`);
-		const changed = confirmed
-			.replace(/Fee \([^)]*\)/, 'Rate')
-			.replace(/Rate \([^)]*\)(?!;.*Rate)/, 'Fee (number)');
-		expect(read(more, changed).refusal).toContain('Rate was typed into the reading');
+	test.each([
+		['the invoices', 'one invoice per customer', 'one invoice per row'],
+		['a field', 'Unit Price = Fee', 'Line Total = Fee'],
+		['a range', '11 to 37', '1 to 3700'],
+		['what is settled', '; as in preview', '; unchecked: sums; as in preview'],
+	])('bills nothing either if %s of a printed one changed', (_what, was, becomes) => {
+		const printed = confirm(first);
+		expect(read(first, printed.replaceAll('; ', ';\n ')).refusal).toBeUndefined();
+		const changed = printed.replace(was, becomes);
+		expect(changed).not.toBe(printed);
+		expect(read(first, changed).refusal).toBe(unseen);
+		expect(read(first, confirm(first, changed)).refusal).toBeUndefined();
 	});
 });
 

@@ -6,6 +6,7 @@ import {
 	programSheets,
 	sortedInvoices,
 } from '../../helpers/sheets/programSheets';
+import { previewedAs } from '../../../tools/previewed';
 import { readRows } from '../../helpers/sheets/readRows';
 
 /** Sheets of real programs and offices: what a preview reads is what is billed once it is confirmed. */
@@ -38,7 +39,7 @@ describe.each([
 		}
 		const [from, to] = sheet.edit ?? ['', ''];
 		expect(preview.text).toContain(from);
-		const confirmed = preview.text.replace(from, to);
+		const confirmed = previewedAs(preview.text.replace(from, to));
 		const { refusal, reading, invoices } = read(sheet, kind, keepsEmpty, confirmed);
 		if (!sheet.invoices) {
 			expect(refusal).toBeDefined();

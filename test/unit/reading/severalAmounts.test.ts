@@ -65,7 +65,7 @@ test('amounts without a total are items if a person says so, and the box says ho
 	const said = readRows(rows, customers, { confirmed: 'Items = Rent, Charges, Water' });
 	expect(said.findings.map(({ text }) => text)).toEqual([
 		'not in the reading yet: Tenant, Currency, Due Date',
-		'the reading was typed, and its preview has not been chosen yet',
+		'the reading was typed or changed, and its preview has not been chosen yet',
 	]);
 	const read = readRows(rows, customers, { confirmed: said.text });
 	expect(read.refusal).toBeUndefined();

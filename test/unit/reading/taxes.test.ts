@@ -36,6 +36,10 @@ describe('a tax that no column states with its amount', () => {
 		expect(read(mixed, picked).refusal).toBeUndefined();
 	});
 
+	test('is stated if a single row tells it, and if it is not billed', () => {
+		expect(read(net([100, 8.1])).text).toContain('; taxed at: 8.1%;');
+	});
+
 	test.each<[string, Cell[], string | undefined]>([
 		['another amount of a known percentage', [40, 7.6], undefined],
 		['gross amounts', [119, 19], 'new value: taxed at: 15.97% in row 2'],
@@ -53,7 +57,8 @@ describe('a tax that no column states with its amount', () => {
 
 	test.each([
 		['by the night', net([100, 4], [250, 6.5], [90, 2])],
-		['of one row', net([100, 19])],
+		['of one row, and not round', net([100, 8.87])],
+		['of one row of few cents', net([5, 0.95])],
 	])('has no percentage if it is %s', (_what, rows) => {
 		const items = 'Customer = Client; Item Name = Work; Line Total = Net; Items = VAT';
 		expect(read(rows, items).text).not.toContain('taxed at');

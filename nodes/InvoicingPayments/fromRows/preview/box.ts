@@ -1,12 +1,14 @@
 import { firstLines } from '../../../shared/errors/nodeErrors';
 import { shorten } from '../../../shared/fields/text';
 import type { Notice } from '../../execution/operation';
+import { cancelledAdvice } from '../../invoices/messages';
+import type { Action } from '../../plan/comparison';
 import type { Column } from '../../reading/columns';
 import { isNumeric, pointsFor } from '../../reading/columns';
 import type { SheetReading } from '../../reading/readSheet';
-import { printReading } from '../../reading/text';
+import { readingText } from '../../reading/text';
 import type { Forecast } from '../run';
-import { isCreated, planSummary } from '../run';
+import { isCreated, planSummary, rowChanges } from '../run';
 import { invoicesError } from '../settings';
 import { sumText } from './draftTexts';
 import { findingLines, isWarning, leftOutLines } from './findingTexts';
@@ -38,7 +40,7 @@ function besidesLines({ unbilled, rows }: SheetReading): string[] {
 
 /** The reading for people: without what only later files are compared with. */
 const shortText = ({ statements }: SheetReading): string =>
-	printReading({
+	readingText({
 		...statements,
 		shapes: new Map(),
 		notBilled: undefined,
@@ -66,7 +68,7 @@ function summaryLines(forecast: Forecast): string[] {
 /** What a preview says above its table: what it comes to, what to look at, and how the sheet was read. */
 export function boxOf(report: Report): Notice {
 	const { reading, forecast, offers } = report;
-	const { unsettled, holds } = reading.verdict;
+	const { unsettled } = reading.verdict;
 	const actions = forecast.drafts.flatMap(({ comparison }) => comparison?.action ?? []);
 	const [summary, ...reasons] = summaryLines(forecast);
 	return {
@@ -74,24 +76,46 @@ export function boxOf(report: Report): Notice {
 			summary,
 			...offers.map(({ label }) => `${label}.`),
 			...reasons,
-			...(actions.includes('exists, cancelled') ? [`${cancelledAdvice}.`] : []),
+			...(actions.includes('exists, cancelled')
+				? [`Nothing is billed for cancelled invoices. ${cancelledAdvice}.`]
+				: []),
+			...changeLines(forecast),
 			...findingLines(unsettled),
 			...exampleTexts(report),
 			`Read as: ${shortText(reading)}`,
 			...besidesLines(reading),
 			...leftOutLines(reading),
-			holds === 'nothing'
-				? "The sheet is as you confirmed it, so it is billed when 'Preview Only' is off."
-				: `If it is right, choose it under 'Reading' and turn off 'Preview Only'. ${offers.length ? otherAdvice : textAdvice}`,
+			howToGoOn(report),
 		],
 		isWarning:
 			unsettled.some(isWarning) ||
-			actions.some((action) => action === 'exists, differs' || action === 'exists, cancelled'),
+			forecast.drafts.some(({ comparison, change }) => change ?? !comparison) ||
+			actions.some((action) => warnedOf.includes(action)),
 	};
+}
+
+const warnedOf: readonly Action[] = ['exists, differs', 'exists, cancelled', 'stop'];
+
+/** What earlier runs have billed of rows that have changed since. */
+function changeLines(forecast: Forecast): string[] {
+	const stops = rowChanges(forecast);
+	const named = forecast.drafts.flatMap(({ change }) => change ?? []);
+	if (stops) return [stops.title, ...stops.lines].map((line) => `${line}.`);
+	return firstLines(named, undefined, (count) => `and ${count} more`).map(
+		(line) => `Look at: ${line}`,
+	);
+}
+
+/** What a person does next. The same decides that decides what a run may send. */
+function howToGoOn({ reading, forecast, offers }: Report): string {
+	if (!forecast.drafts.some(({ comparison }) => comparison))
+		return 'Correct the sheet, or fill its empty cells with the defaults, and execute again.';
+	if (reading.verdict.holds !== 'nothing')
+		return `If it is right, choose it under 'Reading' and turn off 'Preview Only'. ${offers.length ? otherAdvice : textAdvice}`;
+	return rowChanges(forecast)
+		? 'The sheet is read as you confirmed it, but a run stops before it sends anything.'
+		: "The sheet is as you confirmed it, so it is billed when 'Preview Only' is off.";
 }
 
 const otherAdvice = 'If another sum is right, choose that line there, and execute again.';
 const textAdvice = "To correct it, switch 'Reading' to 'As Text' after you have chosen it.";
-
-const cancelledAdvice =
-	"Nothing is billed for cancelled invoices. To bill them, use other invoice numbers, or set 'If Invoice Number Exists' to 'Create Anyway'";

@@ -274,10 +274,14 @@ export const relationOf = ({
 	...(isOfFactors && { isOfFactors }),
 });
 
-/** The explanation that a reading states. `undefined`: the sheet lacks one of its columns. */
+/**
+ * The explanation that a reading states. A column that may be empty in all rows may also be missing, unless it is multiplied. `undefined`: the
+ * sheet lacks another one.
+ */
 export function explanationOf(
 	{ whole, factors, terms, rate, isAdded, isOfFactors }: Relation,
 	byHeader: ReadonlyMap<string, Column>,
+	mayLack: (header: string) => boolean = () => false,
 ): Explanation | undefined {
 	const column = (header: string) => byHeader.get(header);
 	const own = column(whole);
@@ -286,8 +290,9 @@ export function explanationOf(
 		const found = column(header);
 		return found ? [{ column: found, isLess }] : [];
 	});
+	const others = [...terms.map(({ header }) => header), ...(rate === undefined ? [] : [rate])];
+	const isWhole = others.every((header) => column(header) ?? mayLack(header));
+	if (!own || multiplied.length < factors.length || !isWhole) return undefined;
 	const percentage = rate === undefined ? undefined : column(rate);
-	const isWhole = multiplied.length === factors.length && added.length === terms.length;
-	if (!own || !isWhole || (rate !== undefined && !percentage)) return undefined;
 	return { whole: own, factors: multiplied, terms: added, rate: percentage, isAdded, isOfFactors };
 }

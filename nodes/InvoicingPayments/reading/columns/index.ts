@@ -27,6 +27,7 @@ export {
 	explanationsIn,
 	figuresAt,
 	holdsAt,
+	isRate,
 	isTaxed,
 	isTold,
 	partsOf,
@@ -57,6 +58,7 @@ export {
 	saysUnpaid,
 	saysYesOrNo,
 	sumIn,
+	withParticiples,
 } from './marks';
 export type { Money } from './money';
 export { amountAt, isNumeric, mayBeItem, pointsFor, withMore } from './money';

@@ -25,12 +25,15 @@ const settles =
 /** May stand between a negation and its word: `not yet paid`, `pendiente de pago`. */
 const fillers = new Set('yet ancora encore de ainda aun todavia been'.split(' '));
 
+/** Without its accent, `Facturé` (it has been billed) would be `Facture` (bill it). */
+export const withParticiples = (text: string) => text.replace(/é(?=s?(?!\p{L}))/giu, 'ée');
+
 /** The word of a text that says that something is paid, void, free or not to be billed. */
-export const markIn = (text: string) => wordIn(foldedWords(text), marks);
+export const markIn = (text: string) => wordIn(foldedWords(withParticiples(text)), marks);
 
 /** The same, or a word that makes it worth a look: on hold, optional, a deposit. */
 export function doubtIn(text: string): string | undefined {
-	const words = foldedWords(text);
+	const words = foldedWords(withParticiples(text));
 	return wordIn(words, marks) ?? wordIn(words, doubts);
 }
 
@@ -83,7 +86,7 @@ export const isAnswer = (text: string) => saysYesOrNo(text) || markIn(text) !== 
 
 const billable = inAll((language) => language.billable);
 export const asksWhetherBillable = (header: string) =>
-	billable.has(plainWords(header).replace(/^is /, ''));
+	billable.has(plainWords(withParticiples(header)).replace(/^is /, ''));
 
 const sums = [...inAll((language) => language.sums)];
 const sumWords = new Set(sums.join(' ').split(' '));

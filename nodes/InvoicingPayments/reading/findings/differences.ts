@@ -23,7 +23,7 @@ import { amountsIn, hasKinds, namedHeaders, relationText, taxedAt } from '../sta
 import type { Steps } from '../../../shared/steps';
 import { mapInSteps, stepTimer } from '../../../shared/steps';
 import { isNoHeader, isTax } from '../table';
-import { isTaxedAt, percentageOf, ratesOf, taxedRows } from './taxRates';
+import { isTaxedAt, percentageOf, ratesOf, taxedRows, withMoreRates } from './taxRates';
 
 /** The differences, and what the new reading says of them if somebody confirms it. */
 export interface Comparison {
@@ -48,8 +48,12 @@ export function* compare(sheet: Sheet): Generator<void, Comparison> {
 			rows: rows.map(({ number }) => number),
 			money: Math.abs(sumOf(rows)),
 		});
-	const unseen = said && mustNameAll && sheet.rows.length ? unseenText(said, profile) : undefined;
-	if (unseen) findings.push({ kind: 'unseen', text: unseen, rows: [], money: 0 });
+	// Values that are mapped by hand need no column.
+	const hasColumns = profile.columns.some(({ filled }) => filled.length > 0);
+	if (said && !said.isPreviewed && mustNameAll && hasColumns && sheet.rows.length) {
+		const text = 'the reading was typed or changed, and its preview has not been chosen yet';
+		findings.push({ kind: 'unseen', text, rows: [], money: 0 });
+	}
 	if (said)
 		for (const text of [...newColumns(sheet, said), ...missingColumns(said, profile)]) differ(text);
 	yield;
@@ -80,25 +84,6 @@ export function* compare(sheet: Sheet): Generator<void, Comparison> {
 
 type Differ = (text: string, rows?: readonly Row[]) => void;
 
-/** Why a reading is not confirmed: it was typed, as a whole or in part, and only its preview shows what it makes of the sheet. */
-function unseenText(said: Statements, { byHeader, columns }: Profile): string | undefined {
-	// Values that are mapped by hand need no column.
-	if (!columns.some(({ filled }) => filled.length)) return undefined;
-	if (!hasKinds(said)) return 'the reading was typed, and its preview has not been chosen yet';
-	const listed = new Set(said.values.map(({ header }) => header));
-	const rests = new Set([...said.fields.values()].flat().map(({ and }) => and));
-	const added = [...namedHeaders(said)].filter(
-		(header) =>
-			byHeader.get(header)?.filled.length &&
-			!listed.has(header) &&
-			!rests.has(header) &&
-			!said.shapes.has(header),
-	);
-	return added.length
-		? `${added.map((header) => shorten(header, 40)).join(', ')} ${added.length === 1 ? 'was' : 'were'} typed into the reading, and the preview of it has not been chosen yet`
-		: undefined;
-}
-
 /** What makes up the amounts, as long as it holds in every row. */
 function* compareRelation(sheet: Sheet, differ: Differ): Steps<Relation | undefined> {
 	const { said, rows, withoutAmount, profile, explanation } = sheet;
@@ -107,7 +92,7 @@ function* compareRelation(sheet: Sheet, differ: Differ): Steps<Relation | undefi
 	for (const { header } of rows.length ? confirmed.terms : []) {
 		const column = profile.byHeader.get(header);
 		// Without a tax, net and gross are the same, in whichever column they stand.
-		if (column && isTax(column) && !rows.some(({ at }) => column.numbers[at]))
+		if (isTax({ header }) && !rows.some(({ at }) => column?.numbers[at]))
 			differ(`${header} is empty or 0 in all rows`);
 	}
 	const broken = [...rows, ...withoutAmount].filter(
@@ -121,21 +106,17 @@ function* compareRelation(sheet: Sheet, differ: Differ): Steps<Relation | undefi
 }
 
 /** The percentages of taxes, with new ones. */
-function compareTaxes(
-	{ said, rows, roles, explanation }: Sheet,
-	differ: Differ,
-): string[] | undefined {
-	const taxed = taxedRows(rows, roles, explanation);
-	const confirmed = said?.taxRates;
-	if (!confirmed) return taxed.length ? ratesOf(taxed) : undefined;
+function compareTaxes(sheet: Sheet, differ: Differ): string[] | undefined {
+	const taxed = taxedRows(sheet);
+	const confirmed = sheet.said?.taxRates;
+	if (!confirmed) return ratesOf(taxed);
 	const others = taxed.filter((one) => !isTaxedAt(one, confirmed));
-	if (others.length === 0) return confirmed;
 	const percentages = [...new Set(others.map(percentageOf))];
 	for (const percentage of percentages) {
 		const own = others.filter((one) => percentageOf(one) === percentage).map(({ row }) => row);
 		differ(`new value: ${taxedAt}: ${percentage} in ${rowsLabel(own)}`, own);
 	}
-	return [...confirmed, ...percentages];
+	return withMoreRates(confirmed, percentages);
 }
 
 function newColumns({ mustNameAll, profile, table }: Sheet, said: Statements): string[] {
@@ -153,23 +134,30 @@ function newColumns({ mustNameAll, profile, table }: Sheet, said: Statements): s
 	});
 }
 
+/** Fields that take something off an amount, or are one of several. */
+const addsToAmounts = ['itemDiscount', 'discountPercentage', itemsField];
+
 /** Missing or empty columns that fill a field, or decide which rows are billed or grouped. An export may leave out what is not billed. */
 function missingColumns(said: Statements, { byHeader }: Profile): string[] {
 	const isFilled = ({ header }: Source) => Boolean(byHeader.get(header)?.filled.length);
-	const needed: Array<{ header: string; field?: string; isEmpty?: boolean }> = [
+	// What took nothing off, or added nothing, in a row may do so in all, and many exports leave out such a column.
+	const mayLack = (name: string, { header }: Source) =>
+		addsToAmounts.includes(name) && said.shapes.get(header)?.kinds.includes('empty') === true;
+	const columns: Array<{ header: string; field?: string; isEmpty?: boolean }> = [
 		...[...said.fields].flatMap(([name, sources]) => {
 			// The total is what proves amounts side by side.
 			const isProof = name === 'total' && said.fields.has(itemsField);
 			if ((name === 'total' || wordFields.includes(name)) && !isProof) return [];
 			// Without cells, a quantity would silently be 1.
-			const isEmpty = meansWithoutCells.includes(name) && !sources.some(isFilled);
-			const headers = sources.flatMap(({ header, and = header }) => [header, and]);
+			const needed = sources.filter((source) => !mayLack(name, source));
+			const isEmpty = meansWithoutCells.includes(name) && !needed.some(isFilled);
+			const headers = needed.flatMap(({ header, and = header }) => [header, and]);
 			return headers.map((header) => ({ header, field: sheetField(name).displayName, isEmpty }));
 		}),
 		...said.values.map(({ header }) => ({ header })),
 		...(said.grouping?.by === 'column' ? [{ header: said.grouping.header }] : []),
 	];
-	const texts = needed.flatMap(({ header, field, isEmpty }) =>
+	const texts = columns.flatMap(({ header, field, isEmpty }) =>
 		byHeader.has(header) && !isEmpty
 			? []
 			: [
@@ -210,6 +198,9 @@ function newCurrencies({ drafts, said }: Sheet): Map<string, Row[]> {
 	return found;
 }
 
+/** Fields that an invoice has once. */
+const ofInvoice = ['currency', 'dueDate', 'terms', 'invoiceDate'];
+
 /** The shapes of all columns but those whose values are listed. */
 function* compareShapes(sheet: Sheet, differ: Differ): Generator<void, Map<string, Shape>> {
 	const { said, profile, roles, written, rows, withoutAmount, values, today } = sheet;
@@ -223,6 +214,11 @@ function* compareShapes(sheet: Sheet, differ: Differ): Generator<void, Map<strin
 	if (grouping && !fields.has(grouping)) fields.set(grouping, 'invoiceNumber');
 	const isCounted = countsTerms(roles);
 	if (rows.length === 0) return shapes;
+	const invoices = new Map(sheet.drafts.flatMap((draft) => draft.rows.map((row) => [row, draft])));
+	// An invoice takes its currency and dates from any of its rows, and those of merged cells from above.
+	const isElsewhere = (field: string | undefined, row: Row) =>
+		ofInvoice.includes(field ?? '') &&
+		(invoices.get(row)?.rows ?? [row]).some(({ values: own }) => own.has(field ?? ''));
 	for (const column of profile.columns) {
 		yield;
 		const { header, filled } = column;
@@ -240,7 +236,8 @@ function* compareShapes(sheet: Sheet, differ: Differ): Generator<void, Map<strin
 			today,
 		});
 		const emptyCells = withoutAmount.map((row) => ({ row, text: '', kind: 'empty' }));
-		const cells = field === itemsField ? [...filledCells, ...emptyCells] : filledCells;
+		const own = filledCells.filter(({ kind, row }) => kind !== 'empty' || !isElsewhere(field, row));
+		const cells = field === itemsField ? [...own, ...emptyCells] : own;
 		const seen = said?.shapes.get(header);
 		// Terms count from the invoice date, unless there is a due date.
 		const isIdle = ['terms', 'invoiceDate'].includes(field ?? '') && !isCounted;

@@ -1,4 +1,5 @@
 import { columnsOf, dateFields, itemsField, sheetField } from '../columns';
+import { shorten } from '../../../shared/fields/text';
 import { isHourBeforeMidnight, plural } from '../cells';
 import type { Finding, StatedSheet } from './findings';
 
@@ -32,6 +33,12 @@ export function guessesOf(sheet: StatedSheet): Finding[] {
 		guess(`one invoice per ${by} (otherwise ${plural(otherCount, 'invoice')})`);
 	if (statements.isFilledFromAbove && !said?.isFilledFromAbove) guess('cells filled from above');
 	if (statements.rowsLeftOut && !said?.rowsLeftOut) guess('rows left out: totals');
+	for (const { line, name, amount = 0 } of said
+		? []
+		: sheet.leftOut.filter((one) => one.isBelowAll))
+		guess(
+			`row ${line.number} (${shorten(name, 40)}, ${amount.toFixed(2)}) stands below a total and names no customer: not billed`,
+		);
 	for (const { header, leaveOut } of statements.values)
 		if (leaveOut.length && !said?.values.some((one) => one.header === header))
 			guess(`which rows are billed, by ${header}`);

@@ -16,11 +16,12 @@ import type { Finding, Look, Raise, StatedSheet } from './findings';
 import { fieldsNamed, hasWord } from '../table';
 import { plainWords } from '../words';
 import { rowsLabel } from '../cells';
-import type { Column } from '../columns';
+import type { Column, Explanation } from '../columns';
 import type { Row } from '../rows';
 import { amountOf, sumOf } from '../rows';
 import { mapInSteps } from '../../../shared/steps';
-import { addSaying, saying } from '../statements';
+import { addSaying, being, saying } from '../statements';
+import { maskOf } from './shapes';
 import { findRepeats, rowsByText } from './repeats';
 import { looksAtTotals } from './totals';
 
@@ -94,10 +95,8 @@ const wordless =
 /** Words such as paid, void, free or total in any cell, and filled cells below such a header. */
 function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 	const { profile, roles, statements, said, unbilled, explanation } = sheet;
-	// What is billed is less what was paid.
-	const isBilled =
-		explanation && columnsOf(roles, 'itemAmount', 'itemTotal').includes(explanation.whole);
-	const takenOff = (isBilled ? explanation.terms : []).map(({ column }) => column);
+	const billed = columnsOf(roles, 'itemAmount', 'itemTotal');
+	const takenOff = explanation ? takenOffBy(explanation, billed) : [];
 	const skipped = new Set(columnsOf(roles, ...wordless.split(' ')));
 	const items = columnsOf(roles, 'itemName');
 	for (const column of profile.columns) {
@@ -117,17 +116,25 @@ function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 			if (isFilled || (isPayment && looks[rows[0].at]?.kind === 'date')) return plainWords(text);
 			const isNote = !items.includes(column) && text.split(' ').length > 2;
 			const sum = statements.rowsLeftOut === 'none' ? undefined : sumIn(text);
-			return doubtIn(text) ?? sum ?? (isNote ? multipleIn(text) : undefined);
+			const tax = items.includes(column) ? taxIn(text) : undefined;
+			return doubtIn(text) ?? sum ?? tax ?? (isNote ? multipleIn(text) : undefined);
 		};
+		const settled = said?.shapes.get(header)?.kinds ?? [];
 		const byWord = new Map<string, Row[]>();
-		for (const [text, rows] of rowsByText(sheet.rows, column)) {
-			const word = own && !own.bill.includes(text) ? undefined : wordOf(text, rows);
+		for (const [text, all] of rowsByText(sheet.rows, column)) {
+			// A credit that is taken off is what it says.
+			const rows = items.includes(column) ? all.filter((row) => amountOf(row) >= 0) : all;
+			if ((own && !own.bill.includes(text)) || rows.length === 0) continue;
+			const word = settled.includes(being(maskOf(text))) ? undefined : wordOf(text, rows);
 			if (word !== undefined) for (const row of rows) addTo(byWord, word, row);
 		}
 		for (const [word, rows] of byWord) {
-			// A word in several rows, or in what is sold, is usual in this column: confirming the sheet settles it.
+			// What stands in several rows, or is sold, is usual in this column: confirming the sheet settles it. One cell says nothing of others.
+			const masks = new Set(rows.map(({ at }) => maskOf(looks[at]?.text ?? '')));
+			const [mask] = masks;
 			const isUsual = (rows.length > 1 || items.includes(column)) && statements.shapes.has(header);
-			if (isUsual) addSaying(statements.shapes.get(header), saying(word));
+			const usual = masks.size === 1 ? being(mask) : saying(word);
+			if (isUsual) addSaying(statements.shapes.get(header), usual);
 			const text = looks[rows[0].at]?.text ?? '';
 			const about = { header, word, isStated: isUsual || own !== undefined };
 			raise('words', rows, says(rows, column, text), about);
@@ -139,6 +146,22 @@ function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 		}
 	}
 }
+
+/** What was taken off the amounts that are billed: `Fee` = `Price` - `Credit`, or `Total` = `Paid` + `Open`. */
+function takenOffBy({ whole, factors, terms }: Explanation, billed: readonly Column[]): Column[] {
+	const columns = (isLess: boolean) =>
+		terms.flatMap((term) => (term.isLess === isLess ? [term.column] : []));
+	if (billed.includes(whole)) return columns(true);
+	const parts = [...(factors.length === 1 ? factors : []), ...columns(false)];
+	return parts.some((one) => billed.includes(one)) ? parts : [];
+}
+
+/** Words of an item that is nothing but a tax: `VAT 19%`. */
+const maxTaxWords = 1;
+const taxIn = (text: string): string | undefined => {
+	const words = plainWords(text).match(/\p{L}+/gu) ?? [];
+	return words.length <= maxTaxWords && hasWord(text, 'taxes') ? words.join(' ') : undefined;
+};
 
 const says = (rows: Row[], { header }: Column, text: string) =>
 	`${rowsLabel(rows)} ${rows.length === 1 ? 'says' : 'say'} ${header}: ${shorten(text, 80)}`;

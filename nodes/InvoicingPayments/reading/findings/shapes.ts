@@ -3,7 +3,14 @@ import { dateFields, itemsField, saysYesOrNo, sheetField, wordFields } from '../
 import { addTo } from '../../../shared/addTo';
 import { shorten } from '../../../shared/fields/text';
 import type { Column, Look } from '../columns';
-import { divisorOf, isCurrencyBeside, isMonthOrWeekday, readable, rowsLabel } from '../cells';
+import {
+	divisorOf,
+	isCurrencyBeside,
+	isHourBeforeMidnight,
+	isMonthOrWeekday,
+	readable,
+	rowsLabel,
+} from '../cells';
 import { shortCodeOf } from '../table';
 import type { Row } from '../rows';
 import type { Format, Shape } from '../statements';
@@ -25,6 +32,7 @@ const plainKinds: Record<string, string> = {
 	percent: 'percentages',
 	duration: 'durations',
 	date: 'dates',
+	'date an hour early': 'dates an hour before midnight',
 	'yes/no': 'yes or no',
 	email: 'emails',
 	id: 'IDs',
@@ -124,7 +132,10 @@ function kindOf(
 	if (!look) return 'empty';
 	const { kind, text, mayBeDate, mayBeTime } = look;
 	if (field === 'itemName' || wordFields.includes(field ?? '')) return textKind(text);
-	if (areDates && (mayBeDate || mayBeTime)) return 'date';
+	if (areDates && (mayBeDate || mayBeTime))
+		return dateFields.includes(field ?? '') && isHourBeforeMidnight(look.number ?? 0)
+			? 'date an hour early'
+			: 'date';
 	// `4467.04` may look like a month, but not below prices.
 	if (kind === 'number' || (kind === 'date' && field && field in factors)) {
 		const unit = text.replace(/[\d\s.,:;'’+()\u2212–—-]/g, '');
@@ -290,7 +301,7 @@ const seenText = ({ kinds, range, days }: Shape): string =>
 /** Characters of a mask. A longer one ends with a code of all of it. */
 const maxMask = 100;
 
-const counted = /\d+(?:[.,:'’]\d+)*(?:st|nd|rd|th|\s?[ap]m\b)?/gu;
+const counted = /\d+(?:[.,:'’]\d+)*(?:st|nd|rd|th|\s?[ap]m\b)?/giu;
 const unitBefore = /(\p{Sc}|(?<!\p{L})\p{L}{2,5})\s?$/u;
 const unitAfter = /^\s?(\p{Sc}|%|p(?:er|or|our|ro)?\s?[cz]i?ent|\p{L}{2,5}(?!\p{L}))/iu;
 
@@ -308,6 +319,7 @@ export function maskOf(text: string): string {
 			isOfUnit(all.slice(0, at), all.slice(at + digits.length)) ? digits : '9',
 		)
 		.toLowerCase()
-		.replace(/\p{L}{3,}/gu, (word) => (isMonthOrWeekday(word) ? 'month' : word));
+		.replace(/\p{L}{3,}/gu, (word) => (isMonthOrWeekday(word) ? 'month' : word))
+		.replace(/\bd['’](?=month\b)/g, 'de ');
 	return mask.length > maxMask ? `${mask.slice(0, maxMask)} ${shortCodeOf(mask)}` : mask;
 }

@@ -145,6 +145,7 @@ function* unequalRepeats(sheet: StatedSheet, raise: Raise): Steps<void> {
  *   the sum of the rows above it, of its invoice or of the sheet:
  *     it has a customer of its own, or is filled like the others         until the sheet is confirmed
  *     otherwise, if it is the last row or its customer stands above it   always
+ *   the last row of each invoice that has more than two, if several do   always
  */
 function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Steps<void> {
 	if (sheet.statements.rowsLeftOut === 'none') return;
@@ -158,6 +159,10 @@ function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Steps<void> {
 	}
 	yield;
 	const ofInvoices = new Set(sheet.drafts.flatMap(({ rows }) => sumsIn(rows)));
+	// One sum may be luck, but not the same in all of several invoices.
+	const long = sheet.drafts.filter(({ rows }) => rows.length > 2);
+	const areSums =
+		long.length > 1 && long.every(({ rows }) => ofInvoices.has(rows[rows.length - 1]));
 	const all = sheet.rows;
 	const ofSheet = new Set(sumsIn(all));
 	yield;
@@ -174,8 +179,8 @@ function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Steps<void> {
 		const isOwn = customer !== undefined && !customersAbove.has(customer);
 		const isLikeItem = isOwn || (countCells(row) === fullest && !isTotal);
 		const text = `row ${row.number} (${amountOf(row).toFixed(2)}) is the sum of the rows above it`;
-		if ((ofInvoices.has(row) || isTotal || isOfAbove) && !(isLikeItem && isConfirmed))
-			raise('sums', [row], text, { isStated: isLikeItem });
+		if ((ofInvoices.has(row) || isTotal || isOfAbove) && !(isLikeItem && isConfirmed && !areSums))
+			raise('sums', [row], text, { isStated: isLikeItem && !areSums });
 		customersAbove.add(customer);
 	}
 }

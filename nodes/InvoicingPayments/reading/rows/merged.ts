@@ -3,6 +3,7 @@ import { columnsOf } from '../columns';
 import type { Steps } from '../../../shared/steps';
 import { stepTimer } from '../../../shared/steps';
 import type { Line } from '../table';
+import type { PartedLines } from './rows';
 
 /** The cells of the sheet, with those of merged cells filled. */
 interface FilledCells {
@@ -14,10 +15,13 @@ interface FilledCells {
 }
 
 /**
- * Merged cells keep their value only in the first row. The rows below it that name no other customer get it. `kept`: the lines that
- * are billed.
+ * Merged cells keep their value only in the first row. The rows below it that name no other customer get it, up to a sum of several.
  */
-export function* fillFromAbove(roles: Roles, lines: Line[], kept: number[]): Steps<FilledCells> {
+export function* fillFromAbove(
+	roles: Roles,
+	lines: Line[],
+	{ kept, blockEnds }: PartedLines,
+): Steps<FilledCells> {
 	const numbers = columnsOf(roles, 'invoiceNumber');
 	const owners = columnsOf(roles, 'customerId', 'customerEmail');
 	// If a number groups the rows, it is enough: an invoice takes other fields from any of its rows.
@@ -37,7 +41,7 @@ export function* fillFromAbove(roles: Roles, lines: Line[], kept: number[]): Ste
 			const text = column.looks[at]?.text;
 			return text !== undefined && text !== String(above.get(column)?.cell ?? '').trim();
 		});
-		if (isOther && keys.some((column) => above.has(column))) above.clear();
+		if (blockEnds.has(at) || (isOther && keys.some((column) => above.has(column)))) above.clear();
 		for (const column of columns) {
 			const filler = above.get(column);
 			if (!billed.has(at) || column.looks[at] || !filler) continue;

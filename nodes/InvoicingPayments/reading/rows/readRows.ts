@@ -2,7 +2,7 @@ import type { CustomerIndex } from '../../../shared/customers/customerIndex';
 import type { Steps } from '../../../shared/steps';
 import { mapInSteps } from '../../../shared/steps';
 import type { Columns, ColumnSettings, Explanation, OpenSheet } from '../columns';
-import { explanationOf, findExplanation, mayBeCustomer } from '../columns';
+import { explanationOf, findExplanation, mayBeCustomer, partsOf } from '../columns';
 import type { ValueStatement } from '../statements';
 import { namedHeaders } from '../statements';
 import { fillFromAbove } from './merged';
@@ -50,19 +50,25 @@ export function* readRows(
 		hasAmountAnyway: hasAmount(settings),
 		isCustomer: (text: string) => !customers || mayBeCustomer(text, customers),
 	};
-	const { kept, ...others } = yield* partLines(table, roles, profile, parting);
-	const filled = yield* fillFromAbove(roles, table.lines, kept);
-	const leftOut = others.leftOut.filter(
+	const parted = yield* partLines(table, roles, profile, parting);
+	const { kept } = parted;
+	const filled = yield* fillFromAbove(roles, table.lines, parted);
+	const leftOut = parted.leftOut.filter(
 		({ why, at }) => why !== 'note' || !filled.headings.has(at),
 	);
 	const formats = new Map([...written].map(([column, { format }]) => [column, format]));
 	const explanation = said?.relation
-		? explanationOf(said.relation, profile.byHeader)
+		? explanationOf(said.relation, profile.byHeader, (header) =>
+				Boolean(said.shapes.get(header)?.kinds.includes('empty')),
+			)
 		: yield* findExplanation(roles, profile, kept);
 	const calledLike = nameOfPrice(roles, explanation, table.above);
 	const rowSettings = { given, read: cellReader(formats, zone), defaults, calledLike, zone };
 	const isOfTotal =
 		explanation !== undefined && roles.fields.get('itemTotal')?.[0] === explanation.whole;
+	const explaining = explanation
+		? [explanation.whole, ...partsOf(explanation)].filter((one) => unbilled.includes(one))
+		: [];
 	const withoutAmount: Row[] = [];
 	const read = yield* mapInSteps(kept, (at) => {
 		const line = table.lines[at];
@@ -70,6 +76,8 @@ export function* readRows(
 			cellOf: filled.cellOf,
 			settings: rowSettings,
 		});
+		// What makes up an amount is in its currency.
+		row.currencies.push(...explaining.flatMap(({ looks }) => looks[at]?.currency ?? []));
 		if (!isEmpty && !(isOfTotal && nothingIsOpen(explanation, at)))
 			return [isOfTotal ? withFigures(row, explanation) : row];
 		withoutAmount.push(row);

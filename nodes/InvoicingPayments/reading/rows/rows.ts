@@ -72,6 +72,8 @@ export interface LeftOut {
 	amount?: number;
 	/** What the rows above come to, if a total says otherwise. */
 	sum?: number;
+	/** It stands below a sum of several customers, and names none. */
+	isBelowAll?: boolean;
 }
 
 /** To rank and compare; what is billed is exact. */
@@ -309,13 +311,59 @@ interface Parting extends Pick<Statements, 'values' | 'rowsLeftOut'> {
 	isCustomer(text: string): boolean;
 }
 
-/** Splits lines into those that may be billed and those that are no items: sums, notes, and lines that a column excludes. */
+/** `kept`: the lines that may be billed. `blockEnds`: sums of several customers, below which rows belong to nobody above. */
+export interface PartedLines {
+	kept: number[];
+	leftOut: LeftOut[];
+	blockEnds: ReadonlySet<number>;
+}
+
+/** What the rows above come to: what a total can say. */
+class SumsAbove {
+	all = 0;
+	sinceTotal = 0;
+	/** Of the last customer, or the last invoice. A row that names none belongs to that of the row above. */
+	ofLast = 0;
+	/** With the rows that a column leaves out, and those of everybody. */
+	whole = 0;
+	/** How many customers there were, one after the other. */
+	private owners = 0;
+	private readonly lastOwner = new Map<Column, string>();
+
+	constructor(private readonly columns: readonly Column[]) {}
+
+	add(at: number, amount: number): void {
+		const named = this.columns.flatMap((column) => {
+			const text = column.looks[at]?.text;
+			return text === undefined ? [] : [{ column, text }];
+		});
+		const isOther = named.some(({ column, text }) => (this.lastOwner.get(column) ?? text) !== text);
+		if (isOther) this.lastOwner.clear();
+		if (this.lastOwner.size === 0) {
+			this.owners += 1;
+			this.ofLast = 0;
+		}
+		for (const { column, text } of named) this.lastOwner.set(column, text);
+		this.all += amount;
+		this.sinceTotal += amount;
+		this.ofLast += amount;
+		this.whole += amount;
+	}
+
+	/** Whether a total is of several customers, unless it is what the last one's rows come to. */
+	isOfSeveral = (stated = 0): boolean => this.owners > 1 && !isNear(stated, this.ofLast);
+}
+
+/**
+ * Splits lines into those that may be billed and those that are no items: sums, notes, and lines that a column excludes. A sum of several
+ * customers belongs to none of them, and neither does what stands below it without a customer of its own, such as a tax of all.
+ */
 export function* partLines(
 	{ lines }: Table,
 	roles: Roles,
 	{ columns, byHeader }: Profile,
 	{ values, rowsLeftOut, hasAmountAnyway, isCustomer }: Parting,
-): Steps<{ kept: number[]; leftOut: LeftOut[] }> {
+): Steps<PartedLines> {
 	const numbers = columnsOf(roles, 'invoiceNumber');
 	const payers = columnsOf(roles, 'customerId', 'customerEmail');
 	const owners = [...payers, ...numbers];
@@ -331,8 +379,9 @@ export function* partLines(
 	const last = lines.length - 1;
 	const kept: number[] = [];
 	const leftOut: LeftOut[] = [];
-	// Of all rows above, of those below the last sum, and with those that a column leaves out.
-	let [sum, sumSince, whole] = [0, 0, 0];
+	const sums = new SumsAbove(owners);
+	const blockEnds = new Set<number>();
+	let isBelowAll = false;
 	const isLong = stepTimer();
 	for (const [at, line] of lines.entries()) {
 		if (isLong()) yield;
@@ -352,11 +401,13 @@ export function* partLines(
 			? [own, ...numbersIn(totals)]
 			: numbersIn(money).slice(0, 1);
 		const [amount] = stated as Array<number | undefined>;
-		const isSumOf = (sums: number[], one: number, added = 0) =>
-			sums.some((other) => other !== 0 && isNear(one, other, added));
+		const isSumOf = (others: number[], one: number, added = 0) =>
+			others.some((other) => other !== 0 && isNear(one, other, added));
 		const isSum =
-			stated.length > 0 && stated.every((one) => isSumOf([sum, sumSince], one, kept.length));
+			stated.length > 0 &&
+			stated.every((one) => isSumOf([sums.all, sums.sinceTotal], one, kept.length));
 		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
+		isBelowAll &&= !hasOwner;
 		const isAbove = ({ looks }: Column) => kept.some((row) => looks[row]?.text === looks[at]?.text);
 		/** A row with a customer or a number of its own is no sum, whatever adds up. */
 		const isOfOwn = () =>
@@ -370,26 +421,30 @@ export function* partLines(
 			called.length === 0 &&
 			!owners.some((one) => one.looks[at] && isAbove(one)) &&
 			!isOfOwn();
-		const leaveOut = (why: LeftOut['why'], name: string, more?: Pick<LeftOut, 'sum' | 'amount'>) =>
+		const leaveOut = (why: LeftOut['why'], name: string, more?: Partial<LeftOut>) =>
 			leftOut.push({ line, at, why, name, amount, ...more });
 		if (excluding) {
 			const { header } = excluding;
 			leaveOut('value', `${header}: ${textIn(header) ?? 'empty'}`);
-			whole += own;
+			sums.whole += own;
 		} else if (rowsLeftOut !== 'none' && (isCalled || isLastSum)) {
 			const isTax = texts.some((text) => hasWord(text, 'taxes'));
-			const wrong = stated.find((one) => !isSumOf([sum, sumSince, whole], one));
-			const isWrong = wrong !== undefined && sum > 0 && !isTax;
-			leaveOut('sum', totalName ?? texts[0] ?? '', isWrong ? { sum, amount: wrong } : undefined);
-			sumSince = 0;
+			const { all, sinceTotal, ofLast, whole } = sums;
+			const wrong = stated.find((one) => !isSumOf([all, sinceTotal, ofLast, whole], one));
+			const isWrong = wrong !== undefined && all > 0 && !isTax;
+			leaveOut('sum', totalName ?? texts[0] ?? '', isWrong ? { sum: all, amount: wrong } : {});
+			isBelowAll ||= sums.isOfSeveral(amount);
+			if (isBelowAll) blockEnds.add(at);
+			sums.sinceTotal = 0;
+		} else if (isBelowAll && texts.length > 0 && isFilled(money, at)) {
+			leaveOut('sum', texts[0], { isBelowAll });
+			sums.whole += own;
 		} else if (!hasAmountAnyway && !isFilled(money, at) && (!hasOwner || isAlone(columns, at)))
 			leaveOut('note', texts[0] ?? '');
 		else {
 			kept.push(at);
-			sum += own;
-			sumSince += own;
-			whole += own;
+			sums.add(at, own);
 		}
 	}
-	return { kept, leftOut };
+	return { kept, leftOut, blockEnds };
 }

@@ -1,5 +1,13 @@
 import { isDateText } from '../cells';
-import { asksWhetherBillable, isAnswer, isTotalName, markIn, saysNo, saysUnpaid } from '../columns';
+import {
+	asksWhetherBillable,
+	isAnswer,
+	isTotalName,
+	markIn,
+	saysNo,
+	saysUnpaid,
+	withParticiples,
+} from '../columns';
 import { allWordsOf, hasWord } from '../table';
 import type { Column } from '../columns';
 import type { ValueStatement } from '../statements';
@@ -11,7 +19,7 @@ const already = new Set('already bereits schon deja gia reeds'.split(' '));
 /** `Paid`, `Bezahlt am`, `Already invoiced`, but not `Payment method`. */
 const isMarkAlone = (header: string) =>
 	markIn(header) !== undefined &&
-	allWordsOf(header)
+	allWordsOf(withParticiples(header))
 		.filter((word) => word.length > 2 && !markIn(word) && !already.has(word))
 		.every((word) => hasWord(word, 'dates'));
 

@@ -21,6 +21,7 @@ export {
 	namedHeaders,
 	relationText,
 	repeating,
+	being,
 	saying,
 	taxedAt,
 } from './statements';

@@ -142,6 +142,8 @@ export interface Statements {
 	relation?: Relation;
 	/** Percentages of the taxes that are billed, or that the relation names, such as `19%`. */
 	taxRates?: string[];
+	/** Of a text: a preview has printed it, and nobody has changed it since. */
+	isPreviewed?: boolean;
 	/** A row of the sheet. */
 	headerRow?: number;
 	isFilledFromAbove?: boolean;
@@ -157,13 +159,14 @@ export const namedHeaders = ({ fields, notBilled = [], values, grouping }: State
 		...(grouping?.by === 'column' ? [grouping.header] : []),
 	]);
 
-/** How the shape of a column says that a word is usual in it. */
+/** How the shape of a column says that a word is usual in it, or a whole cell, with its digits and months masked. */
 export const saying = (word: string) => `says ${word}`;
+export const being = (mask: string) => `is ${mask}`;
 /** How it says that rows of one customer, or of several, have the same cell. */
 export const [repeating, acrossCustomers] = ['repeats', 'repeats across customers'];
 /** Whether a kind says something of the column besides what its cells are. */
 export const isSaying = (kind: string) =>
-	kind.startsWith('says ') || kind === repeating || kind === acrossCustomers;
+	/^(?:says|is) /.test(kind) || kind === repeating || kind === acrossCustomers;
 
 /** Adds a word or a repetition to what stands in a column, in their order, whatever the order of the rows is. */
 export function addSaying(shape: Shape | undefined, kind: string): void {

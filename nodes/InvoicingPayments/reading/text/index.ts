@@ -1,1 +1,1 @@
-export { parseReading, printReading } from './text';
+export { parseReading, printReading, readingText } from './text';

@@ -4,7 +4,7 @@ import { notRead, ok } from '../../../shared/result';
 import { itemNumbers, itemsField, sheetFields } from '../columns';
 import type { Statements, ValueStatement } from '../statements';
 import { formatsByField, isFormatOf } from '../statements';
-import { nameOf } from '../table';
+import { nameOf, shortCodeOf } from '../table';
 import { columnsIn, shapeText, sourceText } from './columns';
 import { ledAfter, ledBefore, ledByWords } from './ledStatements';
 import type { Token } from './tokens';
@@ -64,8 +64,20 @@ const valueText = ({ header, bill, leaveOut }: ValueStatement) => {
 	return `${written(header, reserved)}: ${[...billed, ...others].join('; ')}`;
 };
 
-/** The statements as one line. `parseReading` reads it back. */
+/**
+ * The statements as one line, and a code of it. `parseReading` reads it back. Who changes a statement leaves the code as it was, so that
+ * nobody has seen what the text makes of a sheet.
+ */
 export function printReading(reading: Statements): string {
+	const text = readingText(reading);
+	return `${text}; ${previewed} ${shortCodeOf(text)}`;
+}
+
+/** Begins the last statement of a text that a preview has printed. */
+const previewed = 'as in preview';
+
+/** The statements for people, who cannot bill by them. */
+export function readingText(reading: Statements): string {
 	const { fields, values, headerRow, shapes } = reading;
 	const fieldText = (name: string) =>
 		fields
@@ -104,6 +116,11 @@ function cellsIn(tokens: Token[]): string[] | undefined {
 	return cells.some(isWord) ? undefined : namesIn(cells);
 }
 
+/** The statements of a text, and the code at its end. */
+interface ReadText extends Statements {
+	previewCode?: string;
+}
+
 /** Characters. Thousands of footnotes fit in. */
 const maxLength = 1_000_000;
 
@@ -113,7 +130,7 @@ export function parseReading(text: string): Parsed<Statements> {
 		return notRead(`has more than ${maxLength} characters. Remove some of its texts`);
 	const statements = tokensOf(text.replace(/^\s*Read as:/i, ''));
 	if (!statements.ok) return statements;
-	const reading: Statements = { fields: new Map(), values: [], unchecked: [], shapes: new Map() };
+	const reading: ReadText = { fields: new Map(), values: [], unchecked: [], shapes: new Map() };
 	for (const tokens of statements.value) {
 		if (tokens.length === 0) continue;
 		const problem = readStatement(tokens, reading);
@@ -121,7 +138,10 @@ export function parseReading(text: string): Parsed<Statements> {
 			return notRead(`${quote(tokens.map((one) => one.text).join(' '))} ${problem}`);
 	}
 	const problem = contradictionIn(reading);
-	return problem === undefined ? ok(reading) : notRead(problem);
+	if (problem !== undefined) return notRead(problem);
+	const { previewCode, ...stated } = reading;
+	const isPreviewed = previewCode === shortCodeOf(readingText(stated));
+	return ok({ ...stated, isPreviewed });
 }
 
 /** Two statements of which only one can be right. */
@@ -149,7 +169,7 @@ function repeatedIn(names: string[]): string | undefined {
 }
 
 /** Adds a statement to the reading. Returns a problem. */
-function readStatement(tokens: Token[], reading: Statements): string | undefined {
+function readStatement(tokens: Token[], reading: ReadText): string | undefined {
 	const [lead, sign, ...rest] = tokens as [Token, Token?, ...Token[]];
 	if (sign && isSign(sign, '=')) return readField(plainWords(lead), rest, reading);
 	if (!sign || !isSign(sign, ':')) return readSentence(tokens, reading);
@@ -162,8 +182,8 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 const isSaidTwice = 'says again what another statement says, or contradicts it. Remove one of them';
 
 /** Adds what a reading may say only once. */
-function say(reading: Statements, meaning: Partial<Statements>): string | undefined {
-	const keys = Object.keys(meaning) as Array<keyof Statements>;
+function say(reading: ReadText, meaning: Partial<ReadText>): string | undefined {
+	const keys = Object.keys(meaning) as Array<keyof ReadText>;
 	if (keys.some((key) => reading[key] !== undefined)) return isSaidTwice;
 	Object.assign(reading, meaning);
 	return undefined;
@@ -223,12 +243,15 @@ const oddCells =
 	"must list cells between commas. Write ';' before 'leave out', and quotes around other cells with such words";
 
 /** Statements without a sign, and `leave out void` after `Status: bill open`. */
-function readSentence(tokens: Token[], reading: Statements): string | undefined {
+function readSentence(tokens: Token[], reading: ReadText): string | undefined {
 	const words = tokens.length === 1 && !tokens[0].isQuoted ? plainWords(tokens[0]) : '';
 	const sentence = sentences.find(([text]) => text.toLowerCase() === words);
 	if (sentence) return say(reading, sentence[1]);
 	const row = /^headers in row (-?\d{1,16})$/.exec(words)?.[1];
 	if (row) return say(reading, { headerRow: Number(row) });
+	const [code, ...more] = following(previewed, tokens) ?? [];
+	if ((code as Token | undefined) && more.length === 0)
+		return say(reading, { previewCode: code.text });
 	const column = following('one invoice per', tokens);
 	if (column) {
 		const columns = columnsIn(column, reading.shapes);

@@ -119,7 +119,7 @@ export function namesIn(tokens: Token[]): string[] | undefined {
 	return all?.every(isPlain) ? all.map(({ header }) => header) : undefined;
 }
 
-export const kindWithText = /^(code|with|says) (.*)$/s;
+export const kindWithText = /^(code|with|says|is) (.*)$/s;
 
 const isFormat = (text: string): text is Format =>
 	Object.keys(formats).includes(text) || /^per [1-9]\d{0,5}$/.test(text);
@@ -130,10 +130,11 @@ const textOf = (part: Token[]) =>
 		.join('')
 		.replace(/\s+/g, ' ');
 
-/** `says paid` or `says "paid in cash"` */
+/** `says paid`, or `is "paid parking, 9 month"` */
 function kindIn([first, second, ...more]: Token[]): string | undefined {
 	if (!second) return first && kindWithText.test(textOf([first])) ? textOf([first]) : undefined;
-	const isQuoted = second.isQuoted && more.length === 0 && /^(?:code|with|says)$/.test(first.text);
+	const isQuoted =
+		second.isQuoted && more.length === 0 && /^(?:code|with|says|is)$/.test(first.text);
 	return isQuoted ? `${first.text} ${second.text}` : undefined;
 }
 
