@@ -400,17 +400,80 @@ describe('invoice numbers from the content', () => {
 			rows()[1],
 			row(undefined, { Item: 'Food', 'Due Date': '2027-03-15' }),
 		];
-		const twice = /You would bill .* twice: 100\.00 from an earlier run \(AUTO-.*\) and 90\.00 now/;
+		const twice =
+			/You would bill .* twice: now 90\.00, and in an earlier run EUR 100\.00 due 2027-01-15, AUTO-/;
 
 		test('stop the run, and the preview says which invoice would be the second one', async () => {
 			await fromRows(perRow(), rows());
-			const { json } = await planOf(changed(), perRow());
-			expect(actions(json)).toEqual(['create', 'exists', 'create']);
+			const { json, hints, plan } = await planOf(changed(), perRow());
+			expect(actions(json)).toEqual(['stop', 'exists', 'create']);
 			const warnings = [expect.stringMatching(twice), '', ''];
 			expect(json.map((one) => one.warnings ?? '')).toEqual(warnings);
+			expect(plan.summary).toMatch(twice);
+			expect(hints.join('\n')).toMatch(twice);
+			expect(hints.join('\n')).toContain("If it is another month or another sheet, set 'Number Prefix'");
 			const { error } = await fromRows(perRow(), changed());
 			expect(error?.message).toMatch(twice);
 			expect(created()).toHaveLength(2);
+		});
+
+		test('stop the run as well if somebody has approved both before one was run', async () => {
+			const plans = [await planOf([row()], perRow()), await planOf([changed()[0]], perRow())];
+			const approved = (at: number) => ({ options: { onlyIfPlanIs: plans[at].plan.fingerprint } });
+			await fromRows({ ...perRow(), ...approved(0) }, [row()]);
+			const { error } = await fromRows({ ...perRow(), ...approved(1) }, [changed()[0]]);
+			expect(error?.message).toContain('The plan has changed since it was approved');
+			expect(created()).toHaveLength(1);
+		});
+
+		test('stop the run before the lists show the earlier invoices', async () => {
+			service.world.reset({ listLagMs: 60_000 });
+			await fromRows(perRow(), rows());
+			passTime(5000);
+			const { error } = await fromRows(perRow(), changed());
+			expect(error?.message).toMatch(twice);
+			expect(created()).toHaveLength(2);
+		});
+
+		test('stop the run if the response of the earlier one was lost, and the service is slow', async () => {
+			fault({ kind: 'reset', work: { lateMs: 120_000 } }, { method: 'POST' });
+			const first = await fromRows(perRow(), [row()], continues);
+			expect(JSON.stringify(first.json)).toContain('may still have been created');
+			const { error } = await fromRows(perRow(), [changed()[0]]);
+			expect(error?.message).toContain('You would bill');
+			expect(created()).toHaveLength(0);
+		});
+
+		test('stop the run if they had a column of numbers before', async () => {
+			const numbered = [row('INV-1'), row('INV-2', { 'Unit Price': '7', Item: 'Travel' })];
+			await fromRows({}, numbered);
+			const { error } = await fromRows(perRow(), rows());
+			expect(error?.message).toMatch(/You would bill .* INV-1 and|INV-1/);
+			expect(created()).toHaveLength(2);
+		});
+
+		test('are named in the preview if they have got a column of numbers', async () => {
+			await fromRows(perRow(), [row()]);
+			const { json, hints } = await planOf([row('INV-1')], {});
+			expect(actions(json)).toEqual(['create']);
+			expect(hints.join('\n')).toMatch(/Look at: You would bill .* twice: .*AUTO-/);
+		});
+
+		test('of another month do not stop the rows of this one, though some of these exist', async () => {
+			await fromRows(perRow(), rows());
+			const february = rows().map((one) => ({ ...one, 'Due Date': '2027-02-15' }));
+			await fromRows(perRow(), february.slice(0, 1));
+			const { error } = await fromRows(perRow(), february);
+			expect([error, created().length]).toEqual([undefined, 4]);
+		});
+
+		test('stop the run if due dates count from today, and only a text was corrected since yesterday', async () => {
+			const change = { ...perRow(), defaults: { dueInDays: 14 } };
+			const one = (Item: string) => [row(undefined, { Item, 'Due Date': '' })];
+			await fromRows(change, one('Servces'));
+			passTime(24 * 3_600_000);
+			const { error } = await fromRows(change, one('Services'));
+			expect(error?.message).toContain('You would bill');
 		});
 
 		test.each<[string, object, (id: string) => void]>([
@@ -534,7 +597,7 @@ describe('invoice numbers from the content', () => {
 			await fromRows({}, [row()]);
 			account().changeInvoice(String(account().created[0].full.id), 'cancelled');
 			passTime(minutes * 60_000);
-			const way = "set 'If Invoice Number Exists' to 'Create Anyway'";
+			const way = 'To bill one again, give it another invoice number';
 			const before = await fromRows({ previewOnly: true }, [row()]);
 			expect(before.json).toMatchObject([
 				{ action: 'exists, cancelled', warnings: 'cancelled in the service, so it is not billed' },

@@ -8,7 +8,7 @@ import { findingsOf } from '../reading/verdict';
 import { printReading } from '../reading/text';
 import { refusalOf, rememberReading, sumText } from './preview';
 import type { Forecast } from './run';
-import { comparedDrafts, forecastRun, isCreated, planOf, rowChanges } from './run';
+import { changesOf, comparedDrafts, forecastRun, isCreated, planOf, rowChanges } from './run';
 import type { Sheet } from './settings';
 import { Refused } from './settings';
 
@@ -28,8 +28,7 @@ export interface NumberedSheet extends Sheet {
  *   verdict of the reading  holds the sheet, or some rows      was shown
  *   the plan                                                   must be as approved
  *   ceilings                stop                               stop
- *   rows of earlier runs    changed: stops, unless it may      was shown
- *                           create both
+ *   rows of earlier runs    changed: stops, unless it may create both
  *
  * The service is asked what exists if one of the last three needs to know it. Throws Refused, or a NodeApiError of the service.
  */
@@ -37,10 +36,9 @@ export async function allowedDrafts(sheet: NumberedSheet): Promise<readonly Draf
 	const { settings, makesNumbers } = sheet;
 	const isApproved = settings.onlyIfPlanIs !== undefined;
 	const drafts = isApproved ? sheet.drafts : await draftsNotHeld(sheet);
-	// Only made numbers change with the rows.
-	const findsChanges = makesNumbers && !isApproved && settings.ifRowsChanged !== 'createBoth';
-	if (!findsChanges && !isApproved && !hasCeiling(settings)) return drafts;
-	const forecast = await forecastRun(sheet, drafts, { findsChanges });
+	const changes = changesOf(settings, makesNumbers) === 'stop' ? 'stop' : 'not sought';
+	if (changes === 'not sought' && !isApproved && !hasCeiling(settings)) return drafts;
+	const forecast = await forecastRun(sheet, drafts, { makesNumbers, changes });
 	await refuseOtherPlan(sheet, forecast);
 	await refuseAboveCeiling(sheet, forecast);
 	const changed = rowChanges(forecast);

@@ -28,7 +28,7 @@ import type { ReadSheet } from './lookUps';
 import { namesOfIds, readWithCustomers } from './lookUps';
 import { boxOf, leftOutLines, offersOf, previewsOf, rememberReading, sumText } from './preview';
 import { returnRows } from './returnedRows';
-import { forecastRun, planOf, unitOf, unitToSend, withContentNumbers } from './run';
+import { changesOf, forecastRun, planOf, unitOf, unitToSend, withContentNumbers } from './run';
 import type { Sheet } from './settings';
 import { invoicesError, refusalError, Refused, refuseIfAny, settingsOf } from './settings';
 
@@ -79,7 +79,8 @@ async function previewOf(
 	otherReadings: ReadSheet['otherReadings'],
 ): Promise<Batch> {
 	const { context, settings, source, reading, drafts, makesNumbers } = sheet;
-	const forecast = await forecastRun(sheet, drafts, { findsChanges: makesNumbers });
+	const changes = changesOf(settings, makesNumbers);
+	const forecast = await forecastRun(sheet, drafts, { makesNumbers, changes });
 	const customerNames = await namesOfIds(context, settings, drafts);
 	const offers = offersOf(await otherReadings(), reading);
 	const text = printReading(reading.verdict.settledBy);

@@ -147,25 +147,26 @@ async function createWithNumber(
 ): Promise<Results> {
 	const recent = client.account.part(RecentCreates);
 	const { invoices: knownInvoices } = recent.get(number);
+	const body = { ...bodyOf(request), invoice_number: number };
 	const sentAt = new Date(clock.now());
 	const created = await send(client, request);
 	if (created.ok) {
 		const [invoice] = created.value;
-		recent.add(number, invoice);
+		recent.add(body, invoice);
 		return createdResult(invoice, request);
 	}
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) {
 		// A service that is too busy (429) has not looked at the request.
-		if (failure.kind === 'status' && failure.status !== 429) recent.addRefused(number);
+		if (failure.kind === 'status' && failure.status !== 429) recent.addRefused(body);
 		return created;
 	}
 	// Recorded before the search, because another execution may look up the number during it.
-	recent.addLost(number, sentAt.getTime());
+	recent.addLost(body, sentAt.getTime());
 	const search = await searchLost(client, request, number, { knownInvoices });
 	if (!search.ok)
 		return failed({ ...failure, advice: adviceOnLost(request, sentAt, search.problem) });
-	recent.add(number, search.value);
+	recent.add(body, search.value);
 	return invoiceResult('recovered', search.value, differencesIn(search.value, request));
 }
 

@@ -60,6 +60,10 @@ export const createdDifferentlyFailure = (
 			: 'Check the invoice in the service before you run this again.',
 	);
 
+/** Never a setting for all: it would bill the other invoices again. */
+export const cancelledAdvice =
+	'To bill one again, give it another invoice number, or, if its number is made from the content, another note';
+
 /** `problem`: continues a sentence that begins with "It", such as `was not found …`. Missing if the invoice has no number to search for. */
 export function adviceOnLost(request: InvoiceRequest, sentAt: Date, problem?: string): string {
 	const { customer, currency, items } = bodyOf(request);
@@ -95,10 +99,7 @@ export function resultNotices({ units }: Batch, outcomes: Outcomes): Notice[] {
 	warn(
 		'These existing invoices are cancelled, so nothing is billed for them',
 		results.filter(({ result }) => result.outcome === 'found, cancelled'),
-		{
-			advice:
-				" To bill them, use other invoice numbers, or set 'If Invoice Number Exists' to 'Create Anyway'.",
-		},
+		{ advice: ` ${cancelledAdvice}.` },
 	);
 	warn(
 		'Invoices that differ from the request (see "differences" in the output)',

@@ -9,6 +9,8 @@ const retention = 10 * 60_000;
 interface RecentCreate {
 	/** Oldest first. */
 	invoices: Invoice[];
+	/** What was asked for. */
+	body: Invoice;
 	/** When the request was sent whose response was lost. */
 	lostAt?: number;
 	/** When the service refused a request. It may have created the invoice all the same. */
@@ -16,39 +18,50 @@ interface RecentCreate {
 	updatedAt: number;
 }
 
+/** A request with the number of its invoice. */
+type NumberedBody = Invoice & { invoice_number: string };
+
+/** Still, if the clock was set back. */
+const isKnown = ({ updatedAt }: RecentCreate) => clock.now() - updatedAt < retention;
+
 /** Shared by all executions of this n8n process: lists lag, and an execution does not know which responses others lost. */
 export class RecentCreates {
 	private readonly creates = new Map<string, RecentCreate>();
 
-	add(number: string, invoice: Invoice): void {
-		const { invoices } = this.get(number);
-		this.set(number, { invoices: [...invoices, invoice], updatedAt: clock.now() });
+	add(body: NumberedBody, invoice: Invoice): void {
+		const { invoices } = this.get(body.invoice_number);
+		this.set(body, { invoices: [...invoices, invoice] });
 	}
 
-	addLost(number: string, sentAt: number): void {
-		const { invoices } = this.get(number);
-		this.set(number, { invoices, lostAt: sentAt, updatedAt: clock.now() });
+	addLost(body: NumberedBody, sentAt: number): void {
+		const { invoices } = this.get(body.invoice_number);
+		this.set(body, { invoices, lostAt: sentAt });
 	}
 
-	addRefused(number: string): void {
-		const now = clock.now();
-		this.set(number, { ...this.get(number), refusedAt: now, updatedAt: now });
+	addRefused(body: NumberedBody): void {
+		this.set(body, { ...this.get(body.invoice_number), refusedAt: clock.now() });
 	}
 
-	get(number: string): RecentCreate {
-		const now = clock.now();
+	get(number: string): Pick<RecentCreate, 'invoices' | 'lostAt' | 'refusedAt'> {
 		const create = this.creates.get(comparableNumber(number));
-		// Still known if the clock was set back.
-		const isKnown = create && now - create.updatedAt < retention;
-		return isKnown ? create : { invoices: [], updatedAt: now };
+		return create && isKnown(create) ? create : { invoices: [] };
 	}
 
-	private set(number: string, create: RecentCreate): void {
+	/** What was created, or may have been, as the service would list it. Of an invoice whose response has no items, they are those of the request. */
+	all(): Invoice[] {
+		return [...this.creates.values()].filter(isKnown).flatMap(({ body, invoices }) => {
+			const asked = { ...body, customer: { id: body.customer } };
+			return invoices.length ? invoices.map((one) => ({ ...asked, ...one })) : [asked];
+		});
+	}
+
+	private set(body: NumberedBody, about: Omit<RecentCreate, 'body' | 'updatedAt'>): void {
+		const create = { ...about, body, updatedAt: clock.now() };
 		// The oldest come first. An update keeps its place, which only delays this.
 		for (const [key, { updatedAt }] of this.creates) {
 			if (create.updatedAt - updatedAt < retention) break;
 			this.creates.delete(key);
 		}
-		this.creates.set(comparableNumber(number), create);
+		this.creates.set(comparableNumber(body.invoice_number), create);
 	}
 }

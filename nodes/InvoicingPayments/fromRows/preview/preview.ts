@@ -10,7 +10,7 @@ import type { Draft } from '../../reading/invoices';
 import { differingTexts, isReady } from '../../reading/invoices';
 import type { SheetReading } from '../../reading/readSheet';
 import type { Forecast, ForecastDraft } from '../run';
-import { cancelEarlier, numbersOf, reasonsOf } from '../run';
+import { numbersOf, reasonsOf } from '../run';
 import { itemTexts } from './draftTexts';
 import type { Offer } from './otherReadings';
 
@@ -86,7 +86,7 @@ function notesByRow(unsettled: readonly Finding[]): (draft: ForecastDraft) => st
 			...(action === 'exists, cancelled' ? ['cancelled in the service, so it is not billed'] : []),
 			...differences,
 			...reasonsOf(draft),
-			...(change === undefined ? [] : [`${change}. ${cancelEarlier}`]),
+			...(change === undefined || change === why ? [] : [change]),
 			...new Set(draft.rows.flatMap(({ number }) => byRow.get(number) ?? [])),
 			...differingTexts(draft.rows).map(
 				(field) => `its rows differ in ${field}, so the invoice has no ${field}`,

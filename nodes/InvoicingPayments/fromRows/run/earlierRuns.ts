@@ -8,6 +8,7 @@ import type { Client } from '../../../shared/transport/client';
 import { runConcurrently } from '../../../shared/transport/concurrency';
 import type { Answer, Failure } from '../../../shared/transport/failure';
 import { comparableNumber } from '../../invoices/comparableNumber';
+import { RecentCreates } from '../../invoices/recentCreates';
 import { isCancelled } from '../../invoices/compareInvoice';
 import type { Invoice } from '../../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../../invoices/invoiceRequest';
@@ -22,6 +23,8 @@ interface SheetRun {
 	drafts: readonly Draft[];
 	created: readonly Draft[];
 	prefix?: string;
+	/** Whether the numbers are made of the content, so that a corrected row has another one. */
+	makesNumbers: boolean;
 }
 
 /** What earlier runs have billed of rows that have changed since, by the invoice that would be created of them now. */
@@ -33,7 +36,13 @@ export async function changesSinceEarlierRuns(
 	const isRerun = run.created.length < run.drafts.filter(isReady).length;
 	const existing = await readInvoices(client, task, isRerun ? run.drafts : run.created);
 	if (!existing.ok) return existing;
-	const replaced = await replacedInvoices(run, isRerun, existing.value);
+	// Lists lag. What was just created counts, and what may have been.
+	const listed = new Set(existing.value.map((one) => comparableNumber(one.invoice_number)));
+	const recent = client.account
+		.part(RecentCreates)
+		.all()
+		.filter((one) => !listed.has(comparableNumber(one.invoice_number)));
+	const replaced = await replacedInvoices(run, isRerun, [...existing.value, ...recent]);
 	const changes = new Map(
 		[...replaced].map(([draft, invoices]) => [draft, changedText(draft, invoices)] as const),
 	);
@@ -77,21 +86,21 @@ async function readInvoices(
  * Invoices of earlier runs that no row makes any more, by the new invoice that may replace them. Correcting a row changes its number, so
  * both would be billed.
  *
- * If some invoices of the sheet exist, the sheet is run again: then every other invoice of its customers with its prefix was made by an
- * earlier version of it, paid ones too. Otherwise it may be another sheet, and only what is nearly the same is in question.
+ * If some invoices of the sheet exist, the sheet is run again: then every other invoice of its customers with its prefix that is due about
+ * then was made by an earlier version of it, paid ones too. Otherwise it may be another sheet, and only what is nearly the same is in
+ * question. Of invoices with numbers of another kind, only what is the same is: the sheet may have got, or lost, its column of numbers.
  */
 async function replacedInvoices(
-	{ drafts, created, prefix = defaultPrefix }: SheetRun,
+	{ drafts, created, prefix = defaultPrefix, makesNumbers }: SheetRun,
 	isRerun: boolean,
 	existing: readonly Invoice[],
 ): Promise<Map<Draft, Invoice[]>> {
 	const numbers = new Set(drafts.map(({ body }) => comparableNumber(body.invoice_number)));
 	const isOrphaned = (invoice: Invoice) =>
-		isContentNumber(String(invoice.invoice_number), [prefix]) &&
-		!numbers.has(comparableNumber(invoice.invoice_number)) &&
-		!isCancelled(invoice);
+		!numbers.has(comparableNumber(invoice.invoice_number)) && !isCancelled(invoice);
+	const isOfSheet = dueAbout(drafts);
 	const turn = turns();
-	const byCustomer = new Map<string, Array<Bill & { draft: Draft }>>();
+	const byCustomer = new Map<string, NewBill[]>();
 	for (const draft of created) {
 		const bill = billOf(draft.body.customer, draft.body);
 		addTo(byCustomer, bill.customer, { ...bill, draft });
@@ -102,8 +111,14 @@ async function replacedInvoices(
 		await turn();
 		const earlier = billOf(customerIn(invoice), invoice);
 		const bills = byCustomer.get(earlier.customer) ?? [];
-		const nearest = bills.find((bill) => mayReplace(bill, earlier))?.draft;
-		const draft = nearest ?? (isRerun ? (bills[0]?.draft ?? created[0]) : undefined);
+		const number = String(invoice.invoice_number);
+		const isMade = isContentNumber(number, [prefix]);
+		// Somebody who sets another prefix wants to bill the same rows once more.
+		if (!isMade && (isContentNumber(number) || !makesNumbers)) continue;
+		const isOwn = isMade && makesNumbers;
+		const nearest = bills.find((bill) => (isOwn ? mayReplace : isSameBill)(bill, earlier))?.draft;
+		const isReplaced = isOwn && isRerun && isOfSheet(earlier);
+		const draft = nearest ?? (isReplaced ? (bills[0]?.draft ?? created[0]) : undefined);
 		if (draft) addTo(replaced, draft, invoice);
 	}
 	return replaced;
@@ -119,6 +134,11 @@ interface Bill {
 	texts: ReadonlySet<string>;
 	/** What each item comes to, sorted. */
 	amounts: string;
+}
+
+/** A bill that would be sent. */
+interface NewBill extends Bill {
+	draft: Draft;
 }
 
 function billOf(customer: unknown, { due_date: due, items, title, note }: Invoice): Bill {
@@ -154,28 +174,63 @@ const sameBill = 7;
  *
  *   due on the same day                                               yes
  *   the same items' names                                             within a week
+ *   the same amounts                                                  within a week, if it is due some days from today
  *   the same amounts and texts, whichever field the texts stand in    within a week; at any time if it is due some days from today
  */
-function mayReplace(bill: Bill & { draft: Draft }, earlier: Bill): boolean {
+function mayReplace(bill: NewBill, earlier: Bill): boolean {
 	const days = Math.abs(daysBetween(bill.due, earlier.due));
 	const hasSameNames = JSON.stringify(bill.names) === JSON.stringify(earlier.names);
-	const [fewer, more] = [bill.texts, earlier.texts].sort((a, b) => a.size - b.size);
-	const saysTheSame =
-		bill.amounts === earlier.amounts && [...fewer].every((text) => more.has(text));
+	const isRelative = bill.draft.dueInDays !== undefined;
+	const hasSameAmounts = isRelative && bill.amounts === earlier.amounts;
+	const isSame = saysTheSame(bill, earlier);
 	return (
 		days === 0 ||
-		(days < sameBill && (hasSameNames || saysTheSame)) ||
-		(bill.draft.dueInDays !== undefined && saysTheSame)
+		(days < sameBill && (hasSameNames || hasSameAmounts || isSame)) ||
+		(isRelative && isSame)
 	);
 }
 
-function changedText({ match, body, sums }: Draft, [invoice, ...more]: Invoice[]): string {
-	const name = match?.name ?? match?.email ?? String(body.customer);
-	const amountOf = ({ amount }: Invoice) => (typeof amount === 'string' ? amount : 'an amount');
-	const others = more.length ? ` and ${more.length} more` : '';
-	return String(customerIn(invoice)).toLowerCase() === String(body.customer).toLowerCase()
-		? `You would bill ${name} twice: ${amountOf(invoice)} from an earlier run (${String(invoice.invoice_number)})${others} and ${sums?.total ?? ''} now`
-		: `No row makes the invoice ${String(invoice.invoice_number)} of an earlier run any more (${amountOf(invoice)})${others}`;
+/** Whether two bills say the same, and are due on the same day, or in the same week if that is counted from today. */
+function isSameBill(bill: NewBill, earlier: Bill): boolean {
+	const days = Math.abs(daysBetween(bill.due, earlier.due));
+	const isThen = days === 0 || (bill.draft.dueInDays !== undefined && days < sameBill);
+	return isThen && saysTheSame(bill, earlier);
 }
 
-export const cancelEarlier = 'If it replaces the earlier one, cancel that one in the service';
+/** The same amounts and texts, whichever field the texts stand in. */
+function saysTheSame(bill: Bill, earlier: Bill): boolean {
+	const [fewer, more] = [bill.texts, earlier.texts].sort((a, b) => a.size - b.size);
+	return bill.amounts === earlier.amounts && [...fewer].every((text) => more.has(text));
+}
+
+/** Whether a bill is due in the time in which those of a sheet are. If that is counted from today, nobody knows. */
+function dueAbout(drafts: readonly Draft[]): (bill: Bill) => boolean {
+	const dates = drafts.flatMap(({ body }) => (body.due_date as string | undefined) ?? []).sort();
+	const [first, last] = [dates[0], dates[dates.length - 1]] as Array<string | undefined>;
+	if (
+		first === undefined ||
+		last === undefined ||
+		drafts.some((one) => one.dueInDays !== undefined)
+	)
+		return () => true;
+	return ({ due }) => daysBetween(first, due) > -sameBill && daysBetween(last, due) < sameBill;
+}
+
+function changedText({ match, body, sums }: Draft, [invoice, ...more]: Invoice[]): string {
+	const { amount, currency, invoice_number: number, due_date: due } = invoice;
+	const { id, name: listed } = (invoice.customer ?? {}) as { id?: unknown; name?: unknown };
+	const others = more.length ? ` and ${more.length} more` : '';
+	const sum = amount === undefined ? 'an amount' : `${String(currency)} ${String(amount)}`;
+	const earlier = `${sum} due ${String(due).slice(0, 10)}, ${String(number)}`;
+	if (String(id).toLowerCase() !== String(body.customer).toLowerCase())
+		return `No row makes an invoice of an earlier run any more: ${String(listed ?? id)}, ${earlier}${others}`;
+	const name = match?.name ?? listed ?? match?.email ?? id;
+	return `You would bill ${String(name)} twice: now ${sums?.total ?? ''}, and in an earlier run ${earlier}${others}`;
+}
+
+/** How to go on. */
+export const changeAdvice = [
+	'If the rows were corrected, cancel the earlier invoice in the service',
+	"If it is another month or another sheet, set 'Number Prefix' under Options",
+	"If both are right, set 'If Rows Changed' under Options to Create Both",
+];

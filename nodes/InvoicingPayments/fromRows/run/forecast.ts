@@ -10,17 +10,29 @@ import type { ComparedDraft, Comparison } from '../../plan/comparison';
 import { comparisonOf } from '../../plan/comparison';
 import type { Draft } from '../../reading/invoices';
 import { isReady } from '../../reading/invoices';
-import type { Refusal, Sheet } from '../settings';
-import { cancelEarlier, changesSinceEarlierRuns } from './earlierRuns';
+import type { Refusal, RowSettings, Sheet } from '../settings';
+import { changeAdvice, changesSinceEarlierRuns } from './earlierRuns';
 import { requestOf } from './invoiceUnits';
 
 /** An invoice, and what a run would do with it. */
 export interface ForecastDraft extends Draft {
 	/** Missing if it cannot be sent. */
 	readonly comparison?: Comparison;
-	/** What an earlier run has billed of its rows, which have changed since. */
+	/** What an earlier run has billed of its rows, which may have changed since. */
 	readonly change?: string;
 }
+
+/** What becomes of rows that an earlier run has billed and that have changed since. */
+type Changes = 'not sought' | 'named' | 'stop';
+
+/**
+ * Only made numbers change with the rows, and only somebody who wants both bills them beside the earlier ones, with an approved plan too: its
+ * approval may be older than the earlier run.
+ */
+export const changesOf = (
+	{ ifRowsChanged }: Pick<RowSettings, 'ifRowsChanged'>,
+	makesNumbers: boolean,
+): Changes => (makesNumbers && ifRowsChanged !== 'createBoth' ? 'stop' : 'named');
 
 /** What a run would do. */
 export interface Forecast {
@@ -38,13 +50,13 @@ export const comparedDrafts = ({ drafts }: Forecast) => drafts.filter(isCompared
 export const isCreated = ({ comparison }: ForecastDraft) => comparison?.action === 'create';
 
 /**
- * Predicts a run without sending anything. `findsChanges`: also looks for what earlier runs have billed of rows that have changed since.
- * Throws a NodeApiError if the service does not answer.
+ * Predicts a run without sending anything. `changes`: also looks for what earlier runs have billed of rows that have changed since, and
+ * whether that stops the run. Throws a NodeApiError if the service does not answer.
  */
 export async function forecastRun(
 	{ context, operation, settings }: Sheet,
 	drafts: readonly Draft[],
-	{ findsChanges }: { findsChanges: boolean },
+	{ makesNumbers, changes = 'not sought' }: { makesNumbers: boolean; changes?: Changes },
 ): Promise<Forecast> {
 	const ready = drafts.filter(isReady);
 	const requests = ready.map((draft) => requestOf(draft, operation, settings));
@@ -76,24 +88,31 @@ export async function forecastRun(
 	if (!client) return { drafts: forecast, account: '' };
 	const account = hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 32);
 	const created = forecast.filter(isCreated);
-	if (!findsChanges || created.length === 0) return { drafts: forecast, account };
-	const run = { drafts: forecast, created, prefix: settings.numberPrefix };
-	const changes = await changesSinceEarlierRuns(client, requests[0], run);
-	if (!changes.ok) throw errorOf(changes.failure);
-	return {
-		drafts: forecast.map((draft) => ({ ...draft, change: changes.value.get(draft) })),
-		account,
+	if (changes === 'not sought' || created.length === 0) return { drafts: forecast, account };
+	const run = { drafts: forecast, created, prefix: settings.numberPrefix, makesNumbers };
+	const found = await changesSinceEarlierRuns(client, requests[0], run);
+	if (!found.ok) throw errorOf(found.failure);
+	const withChange = (draft: ForecastDraft): ForecastDraft => {
+		const change = found.value.get(draft);
+		if (change === undefined) return draft;
+		const comparison = changes === 'stop' ? stopped(change) : draft.comparison;
+		return { ...draft, change, comparison };
 	};
+	return { drafts: forecast.map(withChange), account };
 }
+
+const stopped = (why: string): Comparison => ({ action: 'stop', differences: [], why });
 
 /** Why a run must not bill changed rows beside those of an earlier run. */
 export function rowChanges({ drafts }: Forecast): Refusal | undefined {
-	const texts = drafts.flatMap(({ change }) => change ?? []);
+	const texts = drafts.flatMap(({ change, comparison }) =>
+		comparison?.action === 'stop' ? (change ?? []) : [],
+	);
 	if (texts.length === 0) return undefined;
 	return {
 		title: headline(texts),
 		lines: [
-			`${cancelEarlier}. If both are right, set 'If Rows Changed' to Create Both`,
+			...changeAdvice,
 			...firstLines(texts.slice(1), undefined, (count) => `and ${count} more`),
 		],
 	};
