@@ -429,14 +429,14 @@ describe('the saved memory', () => {
 		(kept.staticData.global as Record<string, Record<string, Memory>>).invoicingPaymentsTriggers;
 
 	/** A field of a state, also inside others, and what it becomes. `undefined`: it is gone. */
-	const damagesOf = (state: unknown) => {
+	const damagesOf = (value: unknown, path: string[] = []): Array<{ path: string[]; other: unknown }> => {
 		const others = [null, undefined, '', 'AAAAAAAA', -1, 0.5, 5e12, true, [], {}, [[1, 2]]];
-		const pathsIn = (value: unknown, path: string[]): string[][] =>
-			typeof value === 'object' && value !== null
-				? [path, ...Object.entries(value).flatMap(([name, one]) => pathsIn(one, [...path, name]))]
-				: [path];
-		return pathsIn(state, []).flatMap((path) => others.map((other) => ({ path, other })));
-	};
+		const own = others.map((other) => ({ path, other }));
+		if (typeof value !== 'object' || value === null) return own;
+		const fields = Object.entries(value);
+		const pairs = { path, other: [...fields].sort() };
+		return [...own, pairs, ...fields.flatMap(([name, one]) => damagesOf(one, [...path, name]))];
+	}; // prettier-ignore
 	const changed = (value: unknown, [name, ...path]: string[], other: unknown): unknown => {
 		if ((name as string | undefined) === undefined) return other;
 		const copy = (

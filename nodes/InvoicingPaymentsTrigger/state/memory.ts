@@ -1,6 +1,5 @@
 import { dayMs } from '../../shared/clock';
 import { hexOf } from '../../shared/hash';
-import { sorted } from '../../shared/sorted';
 import type { IPollFunctions, IDataObject } from 'n8n-workflow';
 import type { PollContextInfo } from './pollContext';
 import type { Memory, Scope, Trigger } from './trigger';
@@ -125,8 +124,21 @@ function savedFor(context: IPollFunctions, value: unknown): Saved | undefined {
 	return state.nodeId === context.getNode().id ? { memory: saved as Memory } : undefined;
 }
 
-/** The same whatever the order of the fields, because databases may change it. */
-const checkOf = (state: Partial<Memory>): string => hexOf(JSON.stringify(sorted(state)), 16);
+/** Databases may change the order of the fields. States that differ in anything else have different texts. */
+const checkOf = (state: object): string => hexOf(JSON.stringify(state, sortFields), 16);
+
+/** A replacer for JSON.stringify. */
+const sortFields = (_: string, value: unknown): unknown =>
+	isObject(value)
+		? Object.fromEntries(
+				Object.keys(value)
+					.sort()
+					.map((name) => [name, value[name]]),
+			)
+		: value;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const damagedNote =
 	'The state saved by earlier polls is damaged. The trigger begins anew: only what is new counts.';
