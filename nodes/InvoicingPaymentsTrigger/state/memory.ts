@@ -11,7 +11,7 @@ export interface Recalled {
 	lookedAt: number;
 	/** `memory` as n8n has saved it. */
 	stored: Memory | undefined;
-	/** What n8n has saved is no state, so the trigger begins anew. `lookedAt` may be as wrong as the rest. */
+	/** What n8n has saved is no state of this trigger, which begins anew. */
 	isDamaged: boolean;
 	/** The trigger's counters then, because other polls may change them meanwhile. */
 	activations: number;
@@ -26,22 +26,15 @@ export function recall(context: IPollFunctions, info: PollContextInfo, trigger: 
 	if (info.isActivation) {
 		trigger.activations++;
 		trigger.unsaved = undefined;
-		resetCopy(context, stored);
+		resetCopy(context, stored ?? damaged);
 	}
 	const { activations, saves, lastEmptyAt, unsaved } = trigger;
 	const isUnsavedNewer = !isAlwaysSaved(info) && unsaved && isSameVersion(unsaved.stored, stored);
 	const memory = isUnsavedNewer ? unsaved.memory : stored;
 	const isDamaged = !memory && damaged !== undefined;
 	if (isDamaged) reportOnce(context, trigger, damaged);
-	const known = (isDamaged ? (damaged as Partial<Memory> | null) : memory)?.lookedAt;
-	return {
-		memory,
-		lookedAt: Math.max(lastEmptyAt, typeof known === 'number' ? known : 0),
-		stored,
-		isDamaged,
-		activations,
-		saves,
-	};
+	const lookedAt = Math.max(lastEmptyAt, memory?.lookedAt ?? 0);
+	return { memory, lookedAt, stored, isDamaged, activations, saves };
 }
 
 /** n8n saves the new state only with the next items, so that the next polls may find the damaged one again. */
@@ -85,14 +78,14 @@ function readStaticData(
 	{ isActivation, isDurable }: PollContextInfo,
 ): Saved {
 	const own = savedFor(context, context.getWorkflowStaticData('node').memory);
+	// An older copy must not stand in for a damaged state: it would deliver again what came since.
+	if (own.damaged !== undefined) return own;
 	const { id } = context.getNode();
 	// n8n may not have saved the state of the activation yet.
-	const unsavedCopy = isActivation || own ? undefined : workflowOf(context).latest[id];
+	const unsavedCopy = isActivation || own.memory ? undefined : workflowOf(context).latest[id];
 	const copies = copiesOf(context);
 	const copy = savedFor(context, id in copies ? copies[id] : unsavedCopy);
-	// An older copy must not stand in for a damaged state: it would deliver again what came since.
-	if (own?.damaged !== undefined) return own;
-	return (mayUseCopy(context, own?.memory, copy?.memory, { isDurable }) ? copy : own) ?? {};
+	return mayUseCopy(context, own.memory, copy.memory, { isDurable }) ? copy : own;
 }
 
 /** Whether the workflow's copy counts, rather than what n8n keeps for the node. */
@@ -114,14 +107,20 @@ interface Saved {
 	damaged?: unknown;
 }
 
-/** `undefined`: nothing, or the state of another node, whose name this one has got. */
-function savedFor(context: IPollFunctions, value: unknown): Saved | undefined {
-	if (value === undefined) return undefined;
+/** A state of another node, whose name this one has got, counts as nothing. */
+function savedFor(context: IPollFunctions, value: unknown): Saved {
+	if (value === undefined) return {};
 	// A copy, because n8n observes changes of static data.
-	const saved = JSON.parse(JSON.stringify(value)) as Partial<Memory> | null;
-	const { check, ...state } = typeof saved === 'object' ? (saved ?? {}) : {};
-	if (check !== checkOf(state) || state.version !== 1) return { damaged: saved };
-	return state.nodeId === context.getNode().id ? { memory: saved as Memory } : undefined;
+	const saved: unknown = JSON.parse(JSON.stringify(value));
+	if (!isState(saved)) return { damaged: saved };
+	return saved.nodeId === context.getNode().id ? { memory: saved } : {};
+}
+
+/** Nothing of a state may be used if its check fails. */
+function isState(value: unknown): value is Memory {
+	if (!isObject(value)) return false;
+	const { check, ...state } = value;
+	return check === checkOf(state) && state.version === 1;
 }
 
 /** Databases may change the order of the fields. States that differ in anything else have different texts. */
@@ -164,19 +163,19 @@ function writeStaticData(
 /** A trigger without polls for this long may have been deleted (milliseconds). */
 const maxCopyAge = 90 * dayMs;
 
+/** Keeps damage: its own trigger has to report it. */
 function copiesInUse(context: IPollFunctions, { lookedAt }: Memory): IDataObject {
-	const isInUse = (copy: unknown) =>
-		lookedAt - Number((copy as Memory | undefined)?.lookedAt) < maxCopyAge;
+	const isUnused = (copy: unknown) => isState(copy) && lookedAt - copy.lookedAt >= maxCopyAge;
 	return Object.fromEntries(
-		Object.entries(copiesOf(context)).filter(([, copy]) => isInUse(copy)),
-	) as IDataObject;
+		Object.entries(copiesOf(context)).filter(([, copy]) => !isUnused(copy)),
+	);
 }
 
 /** From now on, other triggers save the state of this one that n8n has saved, not that of later polls. */
-function resetCopy(context: IPollFunctions, saved: Memory | undefined): void {
+function resetCopy(context: IPollFunctions, saved: unknown): void {
 	const workflow = workflowOf(context);
-	const copy = saved as unknown as IDataObject | undefined;
-	workflow.latest = { ...workflow.latest, [context.getNode().id]: copy };
+	const { id } = context.getNode();
+	workflow.latest = { ...workflow.latest, [id]: saved as IDataObject | undefined };
 }
 
 function copiesOf(context: IPollFunctions): IDataObject {
