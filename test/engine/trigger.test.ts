@@ -480,6 +480,24 @@ describe('the saved memory', () => {
 		expect(wrong).toEqual([]);
 	}); // prettier-ignore
 
+	test.each([null, '', 'abc', 0, 5, true, false, [[]], [[1]]])(
+		'[T20] is reported by each trigger of the workflow if what holds their states is %j',
+		async (damaged) => {
+			begin({ charges: 3 });
+			const active = trigger({ startWith: 'all' });
+			await active.activate();
+			await active.again(second).activate();
+			(active.kept.staticData.global as IDataObject).invoicingPaymentsTriggers = damaged;
+			const again = active.restarted();
+			const beside = again.beside(second);
+			expect([await again.activate(), await beside.activate()]).toEqual([null, null]);
+			expect(warnings).toEqual([damageOf('Trigger'), damageOf('Second')]);
+			const id = pay();
+			expect(idsOf(await again.poll())).toEqual([id]);
+			expect(idsOf(await beside.poll())).toEqual([id]);
+		},
+	);
+
 	test('[T20] stays damaged until its trigger could begin anew, also if another one of the workflow saves', async () => {
 		begin({ charges: 3 });
 		const active = trigger({ startWith: 'all' });

@@ -1,5 +1,6 @@
 import { dayMs } from '../../shared/clock';
 import { hexOf } from '../../shared/hash';
+import { nodesOf } from '../../shared/n8nInternals';
 import type { IPollFunctions, IDataObject } from 'n8n-workflow';
 import type { PollContextInfo } from './pollContext';
 import type { Memory, Scope, Trigger } from './trigger';
@@ -178,6 +179,12 @@ function resetCopy(context: IPollFunctions, saved: unknown): void {
 	workflow.latest = { ...workflow.latest, [id]: saved as IDataObject | undefined };
 }
 
+/** By node ID. If the whole value is damaged, so is the state of each trigger of the workflow. */
 function copiesOf(context: IPollFunctions): IDataObject {
-	return (context.getWorkflowStaticData('global')[stateKey] ?? {}) as IDataObject;
+	const saved = context.getWorkflowStaticData('global')[stateKey];
+	if (saved === undefined) return {};
+	if (isObject(saved)) return saved as IDataObject;
+	const own = context.getNode();
+	const triggers = nodesOf(context).filter(({ type }) => type === own.type);
+	return Object.fromEntries([own, ...triggers].map(({ id }) => [id, saved]));
 }
