@@ -498,6 +498,32 @@ describe('the saved memory', () => {
 		},
 	);
 
+	test('[T20] is reported if it is that of another trigger, or another trigger of the workflow saves first', async () => {
+		begin({ charges: 3 });
+		const active = trigger({ startWith: 'all' });
+		await active.activate();
+		await active.again(second).activate();
+		copiesIn(active).second = copiesIn(active)['trigger-id'];
+		const again = active.restarted();
+		const beside = again.beside(second);
+		expect([await again.activate(), await beside.activate()]).toEqual([null, null]);
+		expect(warnings).toEqual([damageOf('Second')]);
+	});
+
+	test.each([
+		['what a node has left that had the name before counts as nothing', 'Trigger', 3, []],
+		['[T20] what another node has left is damage', 'Other', 0, [damageOf('Other')]],
+	])('with durable cursors: %s', async (_, name, count, reports) => {
+		begin({ charges: 3 });
+		const active = trigger({ startWith: 'all' });
+		await active.activateDurably();
+		active.kept.staticData[`node:${name}`] = active.kept.durable;
+		active.kept.durable = undefined;
+		const other = active.again({ id: 'other', name });
+		expect((await other.activateDurably()) ?? []).toHaveLength(count);
+		expect(warnings).toEqual(reports);
+	});
+
 	test('[T20] stays damaged until its trigger could begin anew, also if another one of the workflow saves', async () => {
 		begin({ charges: 3 });
 		const active = trigger({ startWith: 'all' });

@@ -78,14 +78,14 @@ function readStaticData(
 	context: IPollFunctions,
 	{ isActivation, isDurable }: PollContextInfo,
 ): Saved {
-	const own = savedFor(context, context.getWorkflowStaticData('node').memory);
+	const own = savedForName(context, context.getWorkflowStaticData('node').memory);
 	// An older copy must not stand in for a damaged state: it would deliver again what came since.
 	if (own.damaged !== undefined) return own;
 	const { id } = context.getNode();
 	// n8n may not have saved the state of the activation yet.
 	const unsavedCopy = isActivation || own.memory ? undefined : workflowOf(context).latest[id];
 	const copies = copiesOf(context);
-	const copy = savedFor(context, id in copies ? copies[id] : unsavedCopy);
+	const copy = savedForId(context, id in copies ? copies[id] : unsavedCopy);
 	return mayUseCopy(context, own.memory, copy.memory, { isDurable }) ? copy : own;
 }
 
@@ -108,13 +108,21 @@ interface Saved {
 	damaged?: unknown;
 }
 
-/** A state of another node, whose name this one has got, counts as nothing. */
-function savedFor(context: IPollFunctions, value: unknown): Saved {
+/** A state under the ID of this trigger. */
+function savedForId(context: IPollFunctions, value: unknown): Saved {
 	if (value === undefined) return {};
 	// A copy, because n8n observes changes of static data.
 	const saved: unknown = JSON.parse(JSON.stringify(value));
-	if (!isState(saved)) return { damaged: saved };
-	return saved.nodeId === context.getNode().id ? { memory: saved } : {};
+	return isState(saved) && saved.nodeId === context.getNode().id
+		? { memory: saved }
+		: { damaged: saved };
+}
+
+/** A state under the name of this trigger. That of a node that had this name before counts as nothing. */
+function savedForName(context: IPollFunctions, value: unknown): Saved {
+	const saved = savedForId(context, value);
+	const { name } = context.getNode();
+	return isState(saved.damaged) && saved.damaged.nodeName === name ? {} : saved;
 }
 
 /** Nothing of a state may be used if its check fails. */
