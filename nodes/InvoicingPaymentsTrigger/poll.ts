@@ -34,12 +34,12 @@ interface Polling {
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const trigger = triggerOf(context);
 	const info = pollContextInfo(context);
-	const polling = { context, info, trigger, recalled: recall(context, info, trigger) };
 	const begin = clock.elapsed();
 	// With durable cursors, n8n itself delays scheduled polls after errors.
 	const ignoresBackOff = info.isActivation || (info.isScheduled && info.isDurable);
 	if (!ignoresBackOff && trigger.isWaiting(begin)) return null;
 	try {
+		const polling = { context, info, trigger, recalled: recall(context, info, trigger) };
 		const items = await trigger.runAlone(
 			info.budgetMs * stuckFactor,
 			async () => await nextItems(polling),
@@ -47,12 +47,16 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		if (items) trigger.succeeded();
 		return items?.length ? [items] : null;
 	} catch (error) {
-		return afterFailure(polling, begin, error as Error);
+		return afterFailure({ context, info, trigger }, begin, error as Error);
 	}
 }
 
 /** Throws the error, unless n8n would end the trigger because of it. */
-function afterFailure({ context, info, trigger }: Polling, begin: number, error: Error): null {
+function afterFailure(
+	{ context, info, trigger }: Omit<Polling, 'recalled'>,
+	begin: number,
+	error: Error,
+): null {
 	const isTemporary = isTemporaryError(error);
 	if (info.isActivation && (isTemporary || !info.isWatched)) {
 		context.logger.warn(`${context.getNode().name}: ${error.message}`);

@@ -1,5 +1,4 @@
 import type { INode } from 'n8n-workflow';
-import { dayMs } from '../shared/clock';
 import { hexOf } from '../shared/hash';
 import type { Client } from '../shared/transport/client';
 import type { TriggerSettings } from './settings';
@@ -41,20 +40,14 @@ export function scopeOf(
 	};
 }
 
+/** If the state of earlier polls is damaged, only what is new counts: with All Existing or Since, all would come again. */
 export function startOf(settings: TriggerSettings, context: StartContext): Cursor {
 	const { memory, isDamaged, scope } = context;
-	if (isDamaged) return startAnew(settings, context);
 	const isSameStart = memory?.start === scope.start;
+	const start = isDamaged ? { ...settings, startWith: 'newOnly' as const } : settings;
 	if (isTimed(settings))
-		return isSameStart ? resumeByTime(memory, context) : startByTime(settings, context);
-	return isSameStart ? resumeList(memory, context) : startList(settings);
-}
-
-/** Without the state of earlier polls, whatever Start With says. New Charge goes on from the last one, if the time of it can be right. */
-function startAnew(settings: TriggerSettings, { lookedAt, now }: StartContext): Cursor {
-	if (!isTimed(settings)) return freshCursor(true);
-	const isPossible = lookedAt <= now && now - lookedAt < dayMs;
-	return { ...freshTimes(true), ...(isPossible && { after: lookedAt }) };
+		return isSameStart ? resumeByTime(memory, context) : startByTime(start, context);
+	return isSameStart ? resumeList(memory, context) : startList(start);
 }
 
 function startList({ startWith, since }: TriggerSettings): Cursor {

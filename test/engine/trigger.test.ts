@@ -424,19 +424,22 @@ describe('New Charge with a filter by status, which a charge may get long after 
 });
 
 describe('the saved memory', () => {
+	const second = { id: 'second', name: 'Second' };
+	const damageOf = (name: string) =>
+		`${name}: The state saved by earlier polls is damaged. The trigger begins anew: only what is new counts.`;
 	/** By node ID. */
 	const copiesIn = ({ kept }: ActiveTrigger) =>
 		(kept.staticData.global as Record<string, Record<string, Memory>>).invoicingPaymentsTriggers;
 
 	/** A field of a state, also inside others, and what it becomes. `undefined`: it is gone. */
-	const damagesOf = (state: unknown) => {
-		const others = [null, undefined, '', 'AAAAAAAA', -1, 0.5, 5e12, true, [], {}, [[1, 2]]];
-		const pathsIn = (value: unknown, path: string[]): string[][] =>
-			typeof value === 'object' && value !== null
-				? [path, ...Object.entries(value).flatMap(([name, one]) => pathsIn(one, [...path, name]))]
-				: [path];
-		return pathsIn(state, []).flatMap((path) => others.map((other) => ({ path, other })));
-	};
+	const damagesOf = (value: unknown, path: string[] = []): Array<{ path: string[]; other: unknown }> => {
+		const others = [null, undefined, '', 'AAAAAAAA', -1, 0.5, 5e12, Date.now() - 180 * minute, true, [], {}, [[1, 2]]];
+		const own = others.map((other) => ({ path, other }));
+		if (typeof value !== 'object' || value === null) return own;
+		const fields = Object.entries(value);
+		const pairs = { path, other: [...fields].sort() };
+		return [...own, pairs, ...fields.flatMap(([name, one]) => damagesOf(one, [...path, name]))];
+	}; // prettier-ignore
 	const changed = (value: unknown, [name, ...path]: string[], other: unknown): unknown => {
 		if ((name as string | undefined) === undefined) return other;
 		const copy = (
@@ -464,7 +467,7 @@ describe('the saved memory', () => {
 			tried.add(text);
 			copiesIn(active)['trigger-id'] = damaged as Memory;
 			warnings.length = 0;
-			const again = active.again({}, 'init');
+			const again = active.restarted();
 			const found = [await again.activate()];
 			const id = parameters.event ? String(service.world.account.addInvoice({ status: 'paid' }, Date.now()).id) : pay();
 			found.push(await again.poll(), await again.poll());
@@ -477,6 +480,68 @@ describe('the saved memory', () => {
 		expect(wrong).toEqual([]);
 	}); // prettier-ignore
 
+	test.each([null, '', 'abc', 0, 5, true, false, [[]], [[1]]])(
+		'[T20] is reported by each trigger of the workflow if what holds their states is %j',
+		async (damaged) => {
+			begin({ charges: 3 });
+			const active = trigger({ startWith: 'all' });
+			await active.activate();
+			await active.again(second).activate();
+			(active.kept.staticData.global as IDataObject).invoicingPaymentsTriggers = damaged;
+			const again = active.restarted();
+			const beside = again.beside(second);
+			expect([await again.activate(), await beside.activate()]).toEqual([null, null]);
+			expect(warnings).toEqual([damageOf('Trigger'), damageOf('Second')]);
+			const id = pay();
+			expect(idsOf(await again.poll())).toEqual([id]);
+			expect(idsOf(await beside.poll())).toEqual([id]);
+		},
+	);
+
+	test('[T20] is reported if it is that of another trigger, or another trigger of the workflow saves first', async () => {
+		begin({ charges: 3 });
+		const active = trigger({ startWith: 'all' });
+		await active.activate();
+		await active.again(second).activate();
+		copiesIn(active).second = copiesIn(active)['trigger-id'];
+		const again = active.restarted();
+		const beside = again.beside(second);
+		expect([await again.activate(), await beside.activate()]).toEqual([null, null]);
+		expect(warnings).toEqual([damageOf('Second')]);
+	});
+
+	test.each([
+		['what a node has left that had the name before counts as nothing', 'Trigger', 3, []],
+		['[T20] what another node has left is damage', 'Other', 0, [damageOf('Other')]],
+	])('with durable cursors: %s', async (_, name, count, reports) => {
+		begin({ charges: 3 });
+		const active = trigger({ startWith: 'all' });
+		await active.activateDurably();
+		active.kept.staticData[`node:${name}`] = active.kept.durable;
+		active.kept.durable = undefined;
+		const other = active.again({ id: 'other', name });
+		expect((await other.activateDurably()) ?? []).toHaveLength(count);
+		expect(warnings).toEqual(reports);
+	});
+
+	test('[T20] stays damaged until its trigger could begin anew, also if another one of the workflow saves', async () => {
+		begin({ charges: 3 });
+		const active = trigger({ startWith: 'all' });
+		await active.activate();
+		await active.again(second).activate();
+		copiesIn(active).second = {} as Memory;
+		const again = active.restarted();
+		// Activations at the same time would share an answer.
+		passTime(minute);
+		failing(401);
+		expect(await again.beside(second).activate()).toBeNull();
+		service.world.faults.clear();
+		await again.activate();
+		warnings.length = 0;
+		expect(await again.restarted().beside(second).activate()).toBeNull();
+		expect(warnings).toEqual([damageOf('Second')]);
+	});
+
 	test('contains each list once', async () => {
 		const active = await published();
 		pay();
@@ -488,13 +553,14 @@ describe('the saved memory', () => {
 
 	test('forgets triggers that are gone for months', async () => {
 		const active = await published();
-		const copies = copiesIn(active);
-		const own = copies['trigger-id'];
 		const day = 24 * 60 * minute;
-		copies.gone = { ...own, nodeId: 'gone', lookedAt: Date.now() - 91 * day };
-		copies.other = { ...own, nodeId: 'other', lookedAt: Date.now() - day };
-		await active.again({}, 'init').activate();
-		expect(Object.keys(copiesIn(active)).sort()).toEqual(['other', 'trigger-id']);
+		await active.again({ id: 'gone', name: 'Gone' }).activate();
+		passTime(90 * day);
+		await active.again({ id: 'other', name: 'Other' }).activate();
+		passTime(day);
+		const again = active.restarted();
+		await again.activate();
+		expect(Object.keys(copiesIn(again)).sort()).toEqual(['other', 'trigger-id']);
 	});
 });
 

@@ -1,3 +1,4 @@
+import { PollContext } from 'n8n-core';
 import { nodeProcess } from '../../tools/node';
 import { passTime, pause, setClockForward } from '../helpers/n8n/clock';
 import type { ActiveTrigger } from '../helpers/n8n/pollEngine';
@@ -241,6 +242,12 @@ describe('a service that fails', () => {
 		await expect(restarted.poll()).rejects.toThrow('did not accept the API key');
 		service.world.set({ apiKey });
 		expect(idsOf(await active.again({}, 'init').activate())).toEqual([id]);
+
+		// No matter what a workflow has saved.
+		const staticData = jest.spyOn(PollContext.prototype, 'getWorkflowStaticData');
+		staticData.mockImplementation((type) => (type === 'global' ? (null as never) : {}));
+		expect(await active.again({}, 'init').activate()).toBeNull();
+		staticData.mockRestore();
 	});
 
 	test('is an error at activation if the key is wrong', async () => {

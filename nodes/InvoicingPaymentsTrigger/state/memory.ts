@@ -1,6 +1,6 @@
 import { dayMs } from '../../shared/clock';
 import { hexOf } from '../../shared/hash';
-import { sorted } from '../../shared/sorted';
+import { nodesOf } from '../../shared/n8nInternals';
 import type { IPollFunctions, IDataObject } from 'n8n-workflow';
 import type { PollContextInfo } from './pollContext';
 import type { Memory, Scope, Trigger } from './trigger';
@@ -12,7 +12,7 @@ export interface Recalled {
 	lookedAt: number;
 	/** `memory` as n8n has saved it. */
 	stored: Memory | undefined;
-	/** What n8n has saved is no state, so the trigger begins anew. `lookedAt` may be as wrong as the rest. */
+	/** What n8n has saved is no state of this trigger, which begins anew. */
 	isDamaged: boolean;
 	/** The trigger's counters then, because other polls may change them meanwhile. */
 	activations: number;
@@ -27,22 +27,15 @@ export function recall(context: IPollFunctions, info: PollContextInfo, trigger: 
 	if (info.isActivation) {
 		trigger.activations++;
 		trigger.unsaved = undefined;
-		resetCopy(context, stored);
+		resetCopy(context, stored ?? damaged);
 	}
 	const { activations, saves, lastEmptyAt, unsaved } = trigger;
 	const isUnsavedNewer = !isAlwaysSaved(info) && unsaved && isSameVersion(unsaved.stored, stored);
 	const memory = isUnsavedNewer ? unsaved.memory : stored;
 	const isDamaged = !memory && damaged !== undefined;
 	if (isDamaged) reportOnce(context, trigger, damaged);
-	const known = (isDamaged ? (damaged as Partial<Memory> | null) : memory)?.lookedAt;
-	return {
-		memory,
-		lookedAt: Math.max(lastEmptyAt, typeof known === 'number' ? known : 0),
-		stored,
-		isDamaged,
-		activations,
-		saves,
-	};
+	const lookedAt = Math.max(lastEmptyAt, memory?.lookedAt ?? 0);
+	return { memory, lookedAt, stored, isDamaged, activations, saves };
 }
 
 /** n8n saves the new state only with the next items, so that the next polls may find the damaged one again. */
@@ -85,15 +78,15 @@ function readStaticData(
 	context: IPollFunctions,
 	{ isActivation, isDurable }: PollContextInfo,
 ): Saved {
-	const own = savedFor(context, context.getWorkflowStaticData('node').memory);
+	const own = savedForName(context, context.getWorkflowStaticData('node').memory);
+	// An older copy must not stand in for a damaged state: it would deliver again what came since.
+	if (own.damaged !== undefined) return own;
 	const { id } = context.getNode();
 	// n8n may not have saved the state of the activation yet.
-	const unsavedCopy = isActivation || own ? undefined : workflowOf(context).latest[id];
+	const unsavedCopy = isActivation || own.memory ? undefined : workflowOf(context).latest[id];
 	const copies = copiesOf(context);
-	const copy = savedFor(context, id in copies ? copies[id] : unsavedCopy);
-	// An older copy must not stand in for a damaged state: it would deliver again what came since.
-	if (own?.damaged !== undefined) return own;
-	return (mayUseCopy(context, own?.memory, copy?.memory, { isDurable }) ? copy : own) ?? {};
+	const copy = savedForId(context, id in copies ? copies[id] : unsavedCopy);
+	return mayUseCopy(context, own.memory, copy.memory, { isDurable }) ? copy : own;
 }
 
 /** Whether the workflow's copy counts, rather than what n8n keeps for the node. */
@@ -115,18 +108,45 @@ interface Saved {
 	damaged?: unknown;
 }
 
-/** `undefined`: nothing, or the state of another node, whose name this one has got. */
-function savedFor(context: IPollFunctions, value: unknown): Saved | undefined {
-	if (value === undefined) return undefined;
+/** A state under the ID of this trigger. */
+function savedForId(context: IPollFunctions, value: unknown): Saved {
+	if (value === undefined) return {};
 	// A copy, because n8n observes changes of static data.
-	const saved = JSON.parse(JSON.stringify(value)) as Partial<Memory> | null;
-	const { check, ...state } = typeof saved === 'object' ? (saved ?? {}) : {};
-	if (check !== checkOf(state) || state.version !== 1) return { damaged: saved };
-	return state.nodeId === context.getNode().id ? { memory: saved as Memory } : undefined;
+	const saved: unknown = JSON.parse(JSON.stringify(value));
+	return isState(saved) && saved.nodeId === context.getNode().id
+		? { memory: saved }
+		: { damaged: saved };
 }
 
-/** The same whatever the order of the fields, because databases may change it. */
-const checkOf = (state: Partial<Memory>): string => hexOf(JSON.stringify(sorted(state)), 16);
+/** A state under the name of this trigger. That of a node that had this name before counts as nothing. */
+function savedForName(context: IPollFunctions, value: unknown): Saved {
+	const saved = savedForId(context, value);
+	const { name } = context.getNode();
+	return isState(saved.damaged) && saved.damaged.nodeName === name ? {} : saved;
+}
+
+/** Nothing of a state may be used if its check fails. */
+function isState(value: unknown): value is Memory {
+	if (!isObject(value)) return false;
+	const { check, ...state } = value;
+	return check === checkOf(state) && state.version === 1;
+}
+
+/** Databases may change the order of the fields. States that differ in anything else have different texts. */
+const checkOf = (state: object): string => hexOf(JSON.stringify(state, sortFields), 16);
+
+/** A replacer for JSON.stringify. */
+const sortFields = (_: string, value: unknown): unknown =>
+	isObject(value)
+		? Object.fromEntries(
+				Object.keys(value)
+					.sort()
+					.map((name) => [name, value[name]]),
+			)
+		: value;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const damagedNote =
 	'The state saved by earlier polls is damaged. The trigger begins anew: only what is new counts.';
@@ -152,21 +172,27 @@ function writeStaticData(
 /** A trigger without polls for this long may have been deleted (milliseconds). */
 const maxCopyAge = 90 * dayMs;
 
+/** Keeps damage: its own trigger has to report it. */
 function copiesInUse(context: IPollFunctions, { lookedAt }: Memory): IDataObject {
-	const isInUse = (copy: unknown) =>
-		lookedAt - Number((copy as Memory | undefined)?.lookedAt) < maxCopyAge;
+	const isUnused = (copy: unknown) => isState(copy) && lookedAt - copy.lookedAt >= maxCopyAge;
 	return Object.fromEntries(
-		Object.entries(copiesOf(context)).filter(([, copy]) => isInUse(copy)),
-	) as IDataObject;
+		Object.entries(copiesOf(context)).filter(([, copy]) => !isUnused(copy)),
+	);
 }
 
 /** From now on, other triggers save the state of this one that n8n has saved, not that of later polls. */
-function resetCopy(context: IPollFunctions, saved: Memory | undefined): void {
+function resetCopy(context: IPollFunctions, saved: unknown): void {
 	const workflow = workflowOf(context);
-	const copy = saved as unknown as IDataObject | undefined;
-	workflow.latest = { ...workflow.latest, [context.getNode().id]: copy };
+	const { id } = context.getNode();
+	workflow.latest = { ...workflow.latest, [id]: saved as IDataObject | undefined };
 }
 
+/** By node ID. If the whole value is damaged, so is the state of each trigger of the workflow. */
 function copiesOf(context: IPollFunctions): IDataObject {
-	return (context.getWorkflowStaticData('global')[stateKey] ?? {}) as IDataObject;
+	const saved = context.getWorkflowStaticData('global')[stateKey];
+	if (saved === undefined) return {};
+	if (isObject(saved)) return saved as IDataObject;
+	const own = context.getNode();
+	const triggers = nodesOf(context).filter(({ type }) => type === own.type);
+	return Object.fromEntries([own, ...triggers].map(({ id }) => [id, saved]));
 }

@@ -154,6 +154,12 @@ export class ActiveTrigger {
 		);
 	}
 
+	/** The same workflow in a new process of n8n, which knows only what was saved. Another ID does that: nothing is known of it. */
+	restarted(): ActiveTrigger {
+		const kept = JSON.parse(JSON.stringify(this.kept)) as Kept;
+		return new ActiveTrigger(this.options, kept, undefined, 'init');
+	}
+
 	/** Another trigger of the same workflow that is published together with this one. */
 	beside(change: Partial<TriggerOptions>) {
 		return new ActiveTrigger(
