@@ -1,9 +1,10 @@
-import { capitalize } from '../../shared/fields/text';
+import { capitalize, shorten } from '../../shared/fields/text';
 import { ceilingProblem, hasCeiling } from '../invoices/ceilings';
 import { changeSince } from '../plan/approval';
 import type { Draft } from '../reading/invoices';
 import { withProblem } from '../reading/invoices';
 import type { SheetReading } from '../reading/readSheet';
+import type { Finding } from '../reading/findings';
 import { findingsOf } from '../reading/verdict';
 import { printReading } from '../reading/text';
 import { refusalOf, rememberReading, sumText } from './preview';
@@ -56,9 +57,12 @@ async function draftsNotHeld({
 	const refusal = refusalOf(reading);
 	if (!refusal) return drafts;
 	const isWhole = verdict.holds === 'sheet' || !context.continueOnFail();
+	const [first] = verdict.unsettled as [Finding?];
+	// Several stopped runs stand one below the other.
+	const why = first ? ` at ${shorten(first.text, 60)}` : '';
 	await rememberReading(context, {
 		text: printReading(verdict.settledBy),
-		what: `${isWhole ? 'stopped' : 'some rows stopped'}, ${sumText(drafts)}`,
+		what: `${isWhole ? 'stopped' : 'some rows stopped'}${why}, ${sumText(drafts)}`,
 	});
 	if (isWhole) throw new Refused(refusal);
 	return drafts.map((draft) =>

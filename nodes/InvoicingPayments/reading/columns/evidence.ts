@@ -12,6 +12,7 @@ import {
 	isTax,
 	shareWord,
 	timeUnitOf,
+	unitOfPrice,
 	usualness,
 	wordScore,
 } from '../table';
@@ -191,6 +192,10 @@ const ofBoth =
 		itemQuantity !== undefined &&
 		!itemTotal &&
 		holds(itemAmount, itemQuantity);
+const isUnitOf = ({ header }: Column, count: Column) => {
+	const [unit] = allWordsOf(unitOfPrice(header) ?? '') as [string?];
+	return unit !== undefined && allWordsOf(count.header).includes(unit);
+};
 const distance = /(?<!\p{L})(?:km|kilom\p{L}*|quil[oó]m\p{L}*|miles|mileage|millas)(?!\p{L})/iu;
 const countsHours = (count: Column) => timeUnitOf(count.header) === 'hour' || isDuration(count);
 
@@ -203,6 +208,7 @@ export const jointEvidence: JointEvidence[] = [
 	{ name: 'the same item grows with its quantity, so it is no price', points: -40, example: 'Glue: 3 for 21.00 and 1 for 7.00', holds: ({ itemAmount }, { sameItem }) => itemAmount !== undefined && sameItem === 'total' },
 	{ name: 'a price is surer than a total with a quantity', points: -3, example: 'Qty: 2, Sum: 80', holds: ({ itemAmount, itemQuantity }) => itemAmount === undefined && itemQuantity !== undefined },
 	{ name: 'the price is for what is counted', points: 6, example: 'Tarif nuitée x Nuits', holds: ofBoth(isShared) },
+	{ name: 'the price says what is counted', points: 16, example: 'Price/kWh x kWh', holds: ofBoth((price, count) => isUnitOf(price, count)) },
 	{ name: 'a price for one', points: 2, example: 'CHF/nuit', holds: ofBoth((price, count) => !isShared(price, count) && isPerOne(price.header)) },
 	{ name: 'a package is not paid for each guest', points: -8, example: '1450.00 x 120 guests', holds: ofBoth((price, count) => !isSameUnit(price, count) && middle(price) >= 100 && middle(count) >= 20) },
 	{ name: 'nobody pays so much for an hour', points: -20, example: '780.00 x 3 h', holds: ofBoth((price, count) => !isSameUnit(price, count) && timeUnitOf(count.header) === 'hour' && middle(price) >= 250) },

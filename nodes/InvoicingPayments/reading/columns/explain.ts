@@ -112,8 +112,13 @@ const mayCount = (one: Column) =>
 	one.share('number', 'duration', 'percent') >= shares.most &&
 	!one.figures.mayBeDates;
 
-/** Not `MwSt 19 %`, which has the amounts of one rate. */
-export const isRate = (one: Column) => one.is('percent') || /(?<!\d\s?)%/.test(one.header);
+/** Not `MwSt 19 %`, which has the amounts of one rate. Spreadsheets give 19 % as 0.19. */
+export const isRate = (one: Column) =>
+	one.is('percent') ||
+	/(?<!\d\s?)%/.test(one.header) ||
+	(one.is('number') &&
+		one.figures.known.every((number) => number >= 0 && number < 1) &&
+		one.figures.known.some((number) => number > 0));
 
 /**
  * All explanations of the columns that `isWhole`, the rightmost column first, and of each the one that uses most columns first. A column that

@@ -1,6 +1,7 @@
 import type { CellFormat } from '../cells';
 import type { Roles } from './assign';
-import { saysCents } from '../table';
+import { countOfPrice, saysCents } from '../table';
+import { isRate } from './explain';
 import type { Column, Profile } from './profile';
 import { languageOf } from './profile';
 import { dateFields, itemNumbers, itemsField } from './fields';
@@ -59,12 +60,14 @@ function formatOf(
 		fieldsWithSign.includes(field) && !separator && mayMislead && !numberFormat.isMixed;
 	const isTime = field === 'itemQuantity' && said.length === 0 && arePartsOfDays(column);
 	const saysPercent = saidAs.includes('percentages') || header.includes('%');
-	const arePercentages = saysPercent || column.share('percent') > 0;
+	const arePercentages = saysPercent || column.share('percent') > 0 || isRate(column);
 	const isPercent = field === 'itemDiscount' && arePercentages && !saysPercent;
+	const count = field === 'itemAmount' && said.length === 0 ? countOfPrice(header) : undefined;
 	const added: Array<Format | false | undefined> = [
 		hasOrder && (dates.order === 'dayMonth' ? 'day/month/year' : 'month/day/year'),
 		hasSeparator && decimal && (decimal === 'comma' ? '1.234,50' : '1,234.50'),
 		isTime && 'parts of a day',
+		count !== undefined && `per ${count}`,
 		isPercent && 'percentages',
 	];
 	const printed = [...said, ...added.flatMap((one) => one || [])];
@@ -78,7 +81,11 @@ function formatOf(
 			hasWholePercentages: filled.some(({ number = 0 }) => number > 1),
 		},
 		printed,
-		isGuess: (hasOrder && dates.isUnclear) || (hasSeparator && isUnclearNumber) || isTime,
+		isGuess:
+			(hasOrder && dates.isUnclear) ||
+			(hasSeparator && isUnclearNumber) ||
+			isTime ||
+			count !== undefined,
 	};
 }
 

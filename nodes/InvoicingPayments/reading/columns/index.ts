@@ -20,7 +20,7 @@ export type {
 } from './customers';
 export { findCustomer, mayBeCustomer } from './customers';
 export type { ItemColumns } from './evidence';
-export { isDiscount } from './evidence';
+export { isDiscount, saysSettled } from './evidence';
 export type { Explanation } from './explain';
 export {
 	explanationOf,

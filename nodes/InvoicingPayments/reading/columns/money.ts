@@ -6,6 +6,7 @@ import type { Explanation } from './explain';
 import { explanationsIn, isRate, isTaxed, maxLines, partsOf } from './explain';
 import { itemNumbers } from './fields';
 import { doubtIn, isCalledTotal } from './marks';
+import { isMonthOrWeekday } from '../cells';
 import { hasWord, isNamed, isTax } from '../table';
 import type { Column } from './profile';
 import { shares } from './profile';
@@ -219,6 +220,14 @@ function sampleOf({ groups, free, hasFixedPrice }: MoneySettings): Sample {
 	};
 }
 
+/** Whether two headers only count on: `Q1` and `Q2`, `Jan` and `Feb`. What stands below is added up, not multiplied. */
+const isOneKind = (one: Column, other: Column): boolean => kindOf(one) === kindOf(other);
+const kindOf = ({ header }: Column) =>
+	header
+		.toLowerCase()
+		.replace(/\d+/g, '9')
+		.replace(/\p{L}{3,}/gu, (word) => (isMonthOrWeekday(word) ? 'month' : word));
+
 /** How good a combination is: by names and cells, and by what adds up. `undefined`: it bills nothing, or contradicts itself. */
 function judge(
 	those: ItemColumns,
@@ -230,6 +239,8 @@ function judge(
 	const own = [price, count, itemTotal].filter((one) => one !== undefined);
 	if (new Set(own).size < own.length || !(price ?? itemTotal ?? sample.hasFixedPrice))
 		return undefined;
+	const amount = price ?? itemTotal;
+	if (amount && count && isOneKind(amount, count)) return undefined;
 	const product = productOf(those);
 	if (price && itemTotal && product === undefined) return undefined;
 	const amounts = Array.from({ length: sample.lines }, (_, at) => amountAt(those, at));

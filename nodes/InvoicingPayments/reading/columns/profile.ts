@@ -192,6 +192,9 @@ function* looksOf({ lines }: Table, at: number): Steps<Looked> {
 }
 const numberAndLetter = /^\d{1,4}\s?(\p{L})$/u;
 
+/** A price of a word or a kilowatt hour may have more than an amount that is billed. */
+const priceDecimals = 8;
+
 /** Looks at a cell without knowing its column. */
 function lookAt(cell: unknown): Look | undefined {
 	if (isEmpty(cell)) return undefined;
@@ -216,7 +219,7 @@ function lookAt(cell: unknown): Look | undefined {
 	if (isDateText(text)) return { kind: 'date', text };
 	if (/^\d{5}$/.test(text))
 		return { kind: 'number', text, number: Number(text), mayBeDate: isDateNumber(Number(text)) };
-	const amount = readAmount(text, { decimal: 'point' });
+	const amount = readAmount(text, { decimal: 'point', decimals: priceDecimals });
 	if (amount.ok) {
 		const { value, currency } = amount;
 		if (currency !== undefined && !isCurrencyBeside(currency)) return { kind: 'text', text };

@@ -1,13 +1,22 @@
 import { addTo } from '../../../shared/addTo';
 import { isEmpty, shorten } from '../../../shared/fields/text';
-import { columnsOf, isNear, isSameSum, itemNumbers, sumsOf, taxRateOf } from '../columns';
+import {
+	columnsOf,
+	isCalledTotal,
+	isNear,
+	isSameSum,
+	itemNumbers,
+	sumsOf,
+	taxRateOf,
+} from '../columns';
 import type { Look, Raise, StatedSheet } from './findings';
 import type { Draft } from '../invoices';
 import { customersOf } from '../invoices';
 import { rowsLabel } from '../cells';
 import type { Row } from '../rows';
-import { amountOf } from '../rows';
+import { amountOf, sumOf } from '../rows';
 import { hasKinds } from '../statements';
+import { isTax } from '../table';
 import type { Steps } from '../../../shared/steps';
 import { mapInSteps, stepTimer } from '../../../shared/steps';
 
@@ -120,6 +129,21 @@ function unbilledAmounts({ roles, rows: all }: StatedSheet, raise: Raise): void 
 	}
 }
 
+/** Columns that are called a total, and come to something else than what is billed. Confirming the sheet settles them. */
+function unbilledTotals({ unbilled, rows, said, statements }: StatedSheet, raise: Raise): void {
+	if (said) return;
+	const { relation } = statements;
+	const explained = relation ? [relation.whole, ...relation.factors] : [];
+	for (const one of unbilled) {
+		const sum = rows.reduce((all, { at }) => all + (one.numbers[at] || 0), 0);
+		const isOther = sum !== 0 && !isNear(sum, sumOf(rows), rows.length);
+		const isTotal = isCalledTotal(one.header) && !isTax(one);
+		if (!isTotal || explained.includes(one.header) || !isOther) continue;
+		const text = `${one.header} comes to ${sum.toFixed(2)} in all, and what is billed to ${sumOf(rows).toFixed(2)}`;
+		raise('sums', [], text, { header: one.header, isStated: true });
+	}
+}
+
 /** Columns that repeat the amounts, but not in each row. */
 function* unequalRepeats(sheet: StatedSheet, raise: Raise): Steps<void> {
 	for (const { header, numbers } of sheet.unbilled) {
@@ -204,6 +228,7 @@ export const looksAtTotals: readonly Look[] = [
 	unreadTotals, // Total says "see below" in row 4, which is no amount to compare
 	wrongTotals, // Total says 120.00 in row 2, the items come to 100.00
 	unbilledAmounts, // Fee 2 is not billed in row 5, where Fee is filled
+	unbilledTotals, // Gross comes to 714.00 in all, and what is billed to 600.00
 	unequalRepeats, // Net says 90 in row 7, which is billed as 100.00
 	sumsOfOthers, // row 9 (300.00) is the sum of the rows above it
 ];

@@ -26,10 +26,10 @@ export interface OtherReading extends Pick<Proposal, 'decision' | 'what' | 'behi
 
 /** At most this many are offered: more lines than a list shows without scrolling. */
 const maxOffered = 5;
-/** At most this many are read, to find those that differ: each takes as long as the preview's own reading. */
-const maxRead = 10;
-/** Lines. Of longer sheets fewer are read: each takes as long as the preview's own reading. */
-const [longSheet, maxReadOfLong] = [1000, 2];
+/** So many are read, to find those that differ: each takes as long as the preview's own reading. */
+const [leastRead, maxRead] = [2, 10];
+/** Cells that are read for that in all, which takes about a second. */
+const maxCells = 100_000;
 
 /** Other readings of a sheet that was read, the likeliest first. */
 export function* otherReadings(
@@ -37,7 +37,7 @@ export function* otherReadings(
 	settings: SheetSettings,
 	known: KnownCustomers & { notFound(text: string): string },
 ): Steps<OtherReading[]> {
-	const { statements, drafts, table } = reading;
+	const { statements, drafts, table, profile } = reading;
 	const proposals = [
 		...(yield* moneyProposals(reading, settings)),
 		...(yield* nameProposals(reading, settings, known)),
@@ -49,7 +49,8 @@ export function* otherReadings(
 		.sort((a, b) => a.behind - b.behind);
 	const seen = new Set([contentOf(drafts)]);
 	const offered: OtherReading[] = [];
-	const most = table.lines.length > longSheet ? maxReadOfLong : maxRead;
+	const cells = table.lines.length * profile.columns.length;
+	const most = Math.max(leastRead, Math.min(maxRead, Math.floor(maxCells / cells)));
 	for (const { change, ...one } of proposals.slice(0, most)) {
 		if (offered.length === maxOffered) break;
 		const said = changed(statements, change);

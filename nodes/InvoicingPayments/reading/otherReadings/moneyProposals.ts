@@ -1,5 +1,8 @@
 import {
 	columnsOf,
+	isCalledTotal,
+	isRate,
+	saysSettled,
 	explanationOf,
 	explanationsIn,
 	isDiscount,
@@ -16,7 +19,7 @@ import {
 	withMore,
 } from '../columns';
 import type { Column, Explanation, Money } from '../columns';
-import { isTax, timeUnitOf } from '../table';
+import { hasWord, isNamed, isTax, timeUnitOf } from '../table';
 import type { Proposal } from './proposals';
 import { behinds, withColumns } from './proposals';
 import type { SheetReading, SheetSettings } from '../readSheet';
@@ -77,10 +80,12 @@ export function* moneyProposals(reading: SheetReading, settings: SheetSettings):
 		[...(stated ? [stated] : []), ...found].flatMap((one) => [one.whole, ...partsOf(one)]),
 	);
 	// An amount that no sum has may be billed besides, whatever the others prove.
+	const isBeside = (one: Column) =>
+		!summed.has(one) && !singles.some((field) => own[field] === one) && !isTax(one);
 	const beside = free.filter(
-		(one) => mayBeItem(one) && !summed.has(one) && !singles.some((field) => own[field] === one),
+		(one) => mayBeAmount(one) && isBeside(one) && !isCalledTotal(one.header),
 	);
-	const isProved = shown?.isProved === true && beside.length === 0;
+	const isProved = shown?.isProved === true && !free.some((one) => mayBeItem(one) && isBeside(one));
 	const explanations = stated ? [stated] : found;
 	const sheet: Sheet = { own, free, beside, explanations, isProved };
 	const others = [
@@ -88,11 +93,13 @@ export function* moneyProposals(reading: SheetReading, settings: SheetSettings):
 		...(sheet.isProved
 			? []
 			: [
+					...besides(sheet),
 					...runnersUp(sheet, all, shown),
 					...discounts(sheet),
 					...counts(sheet),
-					...besides(sheet),
+					...priced(sheet),
 				]),
+		...alone(sheet),
 	];
 	return others
 		.filter(({ behind }) => behind <= behinds.maxOfMoney)
@@ -205,15 +212,22 @@ function counts({ own, free }: Sheet): Other[] {
 
 /** The amounts of the row that nothing bills, as items of their own, and the reading without one of its items. */
 function besides({ own, beside }: Sheet): Other[] {
-	const { itemAmount, itemTotal, items = [] } = own;
-	const found = beside.filter((one) => !items.includes(one));
-	const other = (amounts: Amounts): Other => ({
+	const { itemAmount, itemTotal, itemQuantity, items = [] } = own;
+	const billed = itemTotal ?? itemAmount;
+	const more = beside.filter((one) => !items.includes(one) && !(billed && isMultiple(one, billed)));
+	// A voucher has a minus, and what was paid has none: only a person knows whether a prepayment is to be billed.
+	const found = more.filter(
+		(one) => !saysSettled(one.header) || one.figures.known.some((number) => number < 0),
+	);
+	const prepaid = more.filter((one) => !found.includes(one));
+	const other = (amounts: Amounts, behind = behinds.besides): Other => ({
 		amounts,
 		what: whatDiffers(own, amounts),
-		behind: behinds.besides,
+		behind,
 	});
 	const single = found.length > 1 && found.length < 4 ? found : [];
 	const isPriced = itemAmount !== undefined || itemTotal !== undefined;
+	const all = itemQuantity ? behindOf(found) : behinds.kindred;
 	const without = (one: Column): Amounts => {
 		const [first, ...others] = items.filter((item) => item !== one);
 		// One amount is a price.
@@ -223,10 +237,68 @@ function besides({ own, beside }: Sheet): Other[] {
 	};
 	const fewer = items.length > 1 && items.length < 4 ? items : [];
 	return [
-		...(found.length ? [other(withMore(own, found))] : []),
-		...single.map((one) => other(withMore(own, [one]))),
+		...(found.length ? [other(withMore(own, found), all)] : []),
+		...single.map((one) => other(withMore(own, [one]), behindOf([one]))),
+		...prepaid.map((one) => other(withMore(own, [one]), behinds.untold)),
 		...fewer.map((one) => other(without(one))),
 	];
+}
+
+/** Whether figures may be amounts, whatever the header is: words only say which of them come first. */
+const mayBeAmount = (one: Column) =>
+	isNumeric(one) &&
+	!one.is('duration') &&
+	!isRate(one) &&
+	!one.figures.mayBeDates &&
+	(one.figures.isMoney || one.figures.hasCurrency || !hasWord(one.header, 'identifiers')) &&
+	!isNamed('itemQuantity', one.header);
+/** How far behind stands what bills such columns. */
+const behindOf = (all: readonly Column[]) =>
+	all.every((one) => pointsFor('itemAmount', one) > 0 || isCalledTotal(one.header))
+		? behinds.alone
+		: behinds.untold;
+
+/** Whether a column is the same multiple of another in all rows, as with a tax: it says the amount again. */
+function isMultiple({ numbers }: Column, other: Column): boolean {
+	const ratios = numbers.flatMap((number, at) => number / other.numbers[at] || []);
+	const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
+	return ratios.length > 1 && high - low < sameRatio && Math.abs(low - 1) > sameRatio;
+}
+/** How far two ratios of rounded amounts are apart. */
+const sameRatio = 0.001;
+
+/**
+ * The total of a row as the price of one, and the other way round, if a column counts. Only the header, or a product that a column
+ * states, tells which.
+ */
+function priced({ own, free }: Sheet): Other[] {
+	const { itemAmount, itemTotal, itemQuantity } = own;
+	const billed = itemTotal ?? itemAmount;
+	const field = itemTotal ? 'itemTotal' : 'itemAmount';
+	if (!billed || (itemTotal && itemAmount) || isNamed(field, billed.header)) return [];
+	const counts = itemQuantity
+		? [itemQuantity]
+		: free.filter((one) => one !== billed && isNamed('itemQuantity', one.header) && isNumeric(one));
+	return counts.map((one) => {
+		const isPrice = itemTotal !== undefined || itemQuantity === undefined;
+		const [price, total] = isPrice ? [billed, undefined] : [undefined, billed];
+		const amounts = { ...own, itemAmount: price, itemTotal: total, itemQuantity: one };
+		return { amounts, what: whatDiffers(own, amounts), behind: behinds.untold };
+	});
+}
+
+/** An amount that is not billed, alone. A sum proves what adds up, not which of the amounts is billed. */
+function alone({ own, free, explanations, isProved }: Sheet): Other[] {
+	const billed = [...singles.map((field) => own[field]), ...(own.items ?? [])];
+	const proved = new Set(explanations.map(({ whole }) => whole));
+	return free
+		.filter((one) => mayBeAmount(one) && !isTax(one) && !billed.includes(one))
+		.filter((one) => !isProved || proved.has(one))
+		.map((one) => ({
+			amounts: { itemTotal: one },
+			what: `only ${one.header} is billed`,
+			behind: behindOf([one]),
+		}));
 }
 
 /** What differs, in words that go behind "if". */

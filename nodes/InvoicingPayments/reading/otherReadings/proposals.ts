@@ -33,6 +33,15 @@ export const behinds = {
 	times: 3,
 	/** Another amount of the row, which nothing bills. */
 	besides: 4,
+	/** All amounts, if no quantity tells that one of them is a price. */
+	kindred: 0,
+	/** One amount alone, whatever it is called. */
+	alone: 4,
+	/** The same of columns that no word or form tells to be amounts. */
+	untold: 5,
+	/** Each row for itself, and the rows without one kind of them. */
+	row: 5,
+	kind: 5,
 	/** Another column of known customers. */
 	payer: 6,
 	/** A column with so few points calls items hardly better than the header of the price. */
@@ -98,9 +107,9 @@ export function* nameProposals(
 	);
 }
 
-/** Per order, or per customer if it is by order. */
+/** Per order, per customer if it is by order, or per row. */
 export function groupingProposals(reading: SheetReading): Proposal[] {
-	const { statements, profile, rows, hasNumbers, roles } = reading;
+	const { statements, profile, rows, drafts, hasNumbers, roles } = reading;
 	if (hasNumbers || rows.length < 2) return [];
 	const used = new Set([...roles.fields.values()].flat());
 	const titles = columnsOf(roles, 'title');
@@ -124,10 +133,16 @@ export function groupingProposals(reading: SheetReading): Proposal[] {
 			.filter((one) => isOrder(one) && one.header !== byColumn)
 			.map(({ header }) => propose({ by: 'column', header }, `one per ${header}`)),
 		...(byColumn === undefined ? [] : [propose({ by: 'customer' }, 'one per customer')]),
+		...(grouping && grouping.by !== 'row' && drafts.length < rows.length
+			? [{ ...propose({ by: 'row' }, 'one per row'), behind: behinds.row }]
+			: []),
 	];
 }
 
-/** With or without the rows of a value that says that they may not be billed. */
+/** Values of a column that say of what kind a row is: charge, payment. */
+const maxKinds = 4;
+
+/** With or without the rows of a value that says that they may not be billed, or are of one kind. */
 export function rowProposals({ statements, unbilled, rows, roles }: SheetReading): Proposal[] {
 	const { values, fields } = statements;
 	const propose = (
@@ -146,18 +161,22 @@ export function rowProposals({ statements, unbilled, rows, roles }: SheetReading
 	const ofValues = values.flatMap((value): Proposal[] => {
 		const { header, bill, leaveOut } = value;
 		const all = { ...value, bill: [...bill, ...leaveOut], leaveOut: [] };
+		const kinds = bill.length > 1 && bill.length <= maxKinds ? bill : [];
 		const doubtful = bill.length > 1 ? bill.filter((text) => doubtIn(text) !== undefined) : [];
+		const without = (text: string) =>
+			propose(`without the rows that say ${header}: ${text || 'nothing'}`, {
+				header,
+				bill: bill.filter((one) => one !== text),
+				leaveOut: [...leaveOut, text],
+			});
 		return [
 			...(leaveOut.length
 				? [propose(`with the rows that say ${header}: ${leaveOut.join(', ')}`, all)]
 				: []),
-			...doubtful.map((text) =>
-				propose(`without the rows that say ${header}: ${text}`, {
-					header,
-					bill: bill.filter((one) => one !== text),
-					leaveOut: [...leaveOut, text],
-				}),
-			),
+			...doubtful.map(without),
+			...kinds
+				.filter((text) => !doubtful.includes(text))
+				.map((text) => ({ ...without(text), behind: behinds.kind })),
 		];
 	});
 	const stated = new Set(values.map(({ header }) => header));

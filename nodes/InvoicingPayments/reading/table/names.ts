@@ -275,7 +275,22 @@ const timeUnits = languages.flatMap(({ units }) =>
 
 /** `Betrag in Cent`, `amount_cents`, `Montant (centimes)`: a hundred times the amount. */
 export const saysCents = (header: string) =>
-	allWordsOf(header).some((word) => /^cent(?:s|en|imes?|imos?|avos?|esim[io])?$/.test(word));
+	allWordsOf(header).some((word) => minorUnit.test(word));
+const minorUnit =
+	/^(?:cent(?:s|en|imes?|imos?|avos?|esim[io])?|minor|pence|penn(?:y|ies)|rappen|[oø]re|grosz[ey]?|fill?er|haler[eu]?)$/;
+
+/** How many a price is for: `Price per 100`, `€/1000 kg`, `Preis je 100 Stück`. */
+export function countOfPrice(header: string): number | undefined {
+	const [, count] =
+		/(?:(?<!\p{L})(?:per|pro|je|par|por)\s+|\/\s?)(10{1,4})(?!\d)/iu.exec(header) ?? [];
+	return count === undefined ? undefined : Number(count);
+}
+
+/** What a price is for: `kWh` in `Price/kWh`. */
+export const unitOfPrice = (header: string): string | undefined =>
+	/(?:(?<!\p{L})(?:per|pro|je|par|por|al|cada|a|à)\s+|\/\s*)(\p{L}+)[²³\d]?\.?\s*$/iu.exec(
+		header,
+	)?.[1];
 
 /** `N.º`, `Nr.` */
 export const isNumberSign = (header: string) => allWordsOf(header).join() === 'number';
