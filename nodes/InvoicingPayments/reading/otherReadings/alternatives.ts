@@ -28,8 +28,8 @@ export interface OtherReading extends Pick<Proposal, 'decision' | 'what' | 'behi
 const maxOffered = 5;
 /** So many are read, to find those that differ: each takes as long as the preview's own reading. */
 const [leastRead, maxRead] = [2, 10];
-/** Cells that are read for that in all, which takes about a second. */
-const maxCells = 100_000;
+/** Cells that are read for that in all, which takes some tenths of a second. */
+const maxCells = 30_000;
 
 /** Other readings of a sheet that was read, the likeliest first. */
 export function* otherReadings(
@@ -51,11 +51,14 @@ export function* otherReadings(
 	const offered: OtherReading[] = [];
 	const cells = table.lines.length * profile.columns.length;
 	const most = Math.max(leastRead, Math.min(maxRead, Math.floor(maxCells / cells)));
-	for (const { change, ...one } of proposals.slice(0, most)) {
-		if (offered.length === maxOffered) break;
+	const tried = new Set<string>();
+	for (const { change, ...one } of proposals) {
+		if (offered.length === maxOffered || tried.size === most) break;
 		const said = changed(statements, change);
+		const text = printReading(said);
 		// What contradicts itself, such as a column with two meanings, cannot be picked.
-		if (!parseReading(printReading(said)).ok) continue;
+		if (tried.has(text) || !parseReading(text).ok) continue;
+		tried.add(text);
 		const other = yield* readSheet(reading, { ...settings, said }, known);
 		const content = contentOf(other.drafts);
 		if (seen.has(content) || !isBillable(other, reading)) continue;

@@ -107,6 +107,9 @@ export function* nameProposals(
 	);
 }
 
+/** Rows. Hardly anybody wants an invoice for each of more, and to read them takes as long as the preview. */
+const maxSingle = 300;
+
 /** Per order, per customer if it is by order, or per row. */
 export function groupingProposals(reading: SheetReading): Proposal[] {
 	const { statements, profile, rows, drafts, hasNumbers, roles } = reading;
@@ -133,7 +136,7 @@ export function groupingProposals(reading: SheetReading): Proposal[] {
 			.filter((one) => isOrder(one) && one.header !== byColumn)
 			.map(({ header }) => propose({ by: 'column', header }, `one per ${header}`)),
 		...(byColumn === undefined ? [] : [propose({ by: 'customer' }, 'one per customer')]),
-		...(grouping && grouping.by !== 'row' && drafts.length < rows.length
+		...(grouping && grouping.by !== 'row' && drafts.length < rows.length && rows.length <= maxSingle
 			? [{ ...propose({ by: 'row' }, 'one per row'), behind: behinds.row }]
 			: []),
 	];
