@@ -411,7 +411,9 @@ describe('invoice numbers from the content', () => {
 			expect(json.map((one) => one.warnings ?? '')).toEqual(warnings);
 			expect(plan.summary).toMatch(twice);
 			expect(hints.join('\n')).toMatch(twice);
-			expect(hints.join('\n')).toContain("If it is another month or another sheet, set 'Number Prefix'");
+			expect(hints.join('\n')).toContain(
+				"If it is another month or another sheet, set 'Number Prefix'",
+			);
 			const { error } = await fromRows(perRow(), changed());
 			expect(error?.message).toMatch(twice);
 			expect(created()).toHaveLength(2);

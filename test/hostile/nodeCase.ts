@@ -102,7 +102,10 @@ const works: Record<string, ((world: World, dice: Dice) => Drawn) | undefined> =
 			? '; Invoice Number = invoice_number (text)'
 			: '';
 		const text = `Customer = customer (id); Currency = currency (text); Due Date = due_date (date; 366 days apart; within 366 days); Title = title (text); Item Name = item (text); Line Total = amount (number; 1 to 10000)${number}; items repeat; rows repeat; one invoice per row`;
-		return { ...drawn, parameters: { ...drawn.parameters, reading: locator(previewedAs(text), 'text') } };
+		return {
+			...drawn,
+			parameters: { ...drawn.parameters, reading: locator(previewedAs(text), 'text') },
+		};
 	},
 	'member/create': (_world, dice) => {
 		const names = titlesOf(dice);
