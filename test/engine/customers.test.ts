@@ -132,7 +132,11 @@ describe('rows of a sheet', () => {
 		const cells = [`${name}x`, 'Nobody at all', name].map((Customer) => ({ Customer }));
 		const words = await errorOf(byName, cells);
 		expect(words).toMatch(/was found among the \d+ customers of 40 invoices/);
-		for (const part of [`Similar: "${name}`, "add the customer to 'Customer List'", 'Row 3'])
+		for (const part of [
+			`Similar: "${name}`,
+			"enter the customer's ID, which the service shows",
+			'Row 3',
+		])
 			expect(words).toContain(part);
 		expect(words).not.toContain('Row 4');
 	});

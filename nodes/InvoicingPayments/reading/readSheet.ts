@@ -47,6 +47,7 @@ export function* readSheet(
 	const found = yield* readFindings({
 		...read,
 		said: settings.said,
+		known: customers,
 		mustNameAll: given.said !== undefined,
 		hasName: columns.defaults.itemName !== undefined || given.given.has('itemName'),
 		today: settings.today,

@@ -1,5 +1,5 @@
 import type { KnownCustomer } from '../../helpers/sheets/readRows';
-import { readRows } from '../../helpers/sheets/readRows';
+import { customerId, readRows } from '../../helpers/sheets/readRows';
 
 /** What was confirmed is a contract: a later sheet in which something else stands stops, and nothing is decided by luck. */
 
@@ -127,6 +127,12 @@ const explainedRows: Sheet = [
 	['Cy Roe', 'Film', 2, 60, 12, 108, 'GBP'],
 ];
 const parts: Sheet = [fees, ['Ann Lee', 40], ['Ann Lee', 12], ['Bo Kim', 50], ['Bo Kim', 30]];
+const twiceNamed = ['Customer ID', 'Customer', 'Work', 'Fee'];
+const namedTwice: Sheet = [
+	twiceNamed,
+	[customerId(0), 'Ann Lee', 'Design', 11],
+	[customerId(1), 'Bo Kim', 'Text', 23],
+];
 const deposited = ['Client', 'Work', 'Total', 'Paid', 'Open'];
 
 test.each<[string, Sheet, Sheet, string]>([
@@ -141,6 +147,7 @@ test.each<[string, Sheet, Sheet, string]>([
 	['a customer without due date, where only merged cells were empty', mergedCells, [merged, ['Ann Lee', 'USD', '', 'Design', 100], ['Bo Kim', 'EUR', '2026-12-03', 'Text', 60]], 'Due: empty in row 2'],
 	['another currency beside what makes up the amount', explainedRows, [explained, ['Ann Lee', 'Design', 2, '$55', 11, 99, 'GBP'], ...explainedRows.slice(2)], 'Currency is GBP, but an amount in row 2 says'],
 	['a due date that would be the day after', [[...work, 'Due'], ['Ann Lee', 'Design', 11, 46402], ['Bo Kim', 'Text', 23, 46402]], [[...work, 'Due'], ['Ann Lee', 'Design', 11, 46402 + 23 / 24], ['Bo Kim', 'Text', 23, 46402]], 'seen so far'],
+	['the name of another customer than the ID says', namedTwice, [twiceNamed, [customerId(0), 'Ann Lee', 'Design', 12], [customerId(1), 'Ann Lee', 'Text', 23]], 'in row 3, which is another customer than the one that is billed'],
 	['a customer whose item is called a total, with the sum of the others', withTotal, [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Cy Roe', 'Total', 34]], 'row 4 says Work: Total'],
 	['the total of a customer with a single row', subtotals, [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Photos', 13], ['Bo Kim', 'Film', 14], ['Bo Kim', 'Total', 27]], 'row 5 says Work: Total'],
 	['the first total of a customer', withTotal.slice(0, 4), [work, ['Ann Lee', 'Design', 11], ['Bo Kim', 'Text', 23], ['Bo Kim', 'Photos', 7], ['Bo Kim', 'Totale', 30]], 'row 5 says Work: Totale'],
@@ -455,4 +462,9 @@ test('a tax that the sheet explains is billed, and is no news in the next month'
 	const next = sheet([40, 8, 48], [60, 12, 72]);
 	expect(read(next, first.text).refusal).toBeUndefined();
 	expect(read(sheet([40, 8, 50]), first.text).refusal).toContain('does not hold in row 2');
+});
+
+test('a first row that was taken for headers is found, if a customer stands in it', () => {
+	const { findings } = read([['Ann Lee', '60'], ['Bo Kim', 75], ['Cy Roe', 80]]); // prettier-ignore
+	expect(findings.map(({ text }) => text).join()).toContain('the header "Ann Lee" is a customer');
 });

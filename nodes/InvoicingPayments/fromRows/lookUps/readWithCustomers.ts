@@ -17,7 +17,7 @@ import type { Failure } from '../../../shared/transport/failure';
 import type { RowSettings, Sheet } from '../settings';
 
 const otherFixes =
-	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
+	"Correct the cell, or enter the customer's ID, which the service shows. Or set 'Customer List' under Options to items with the IDs of your customers";
 
 /** A sheet that was read, and how to find its other readings. */
 export interface ReadSheet {

@@ -18,7 +18,7 @@ export type {
 	CustomerResult,
 	KnownCustomers,
 } from './customers';
-export { findCustomer, mayBeCustomer } from './customers';
+export { findCustomer, findCustomers, mayBeCustomer } from './customers';
 export type { ItemColumns } from './evidence';
 export { isDiscount, saysSettled } from './evidence';
 export type { Explanation } from './explain';

@@ -1,3 +1,4 @@
+import type { CustomerIndex } from '../../../shared/customers/customerIndex';
 import type { Steps } from '../../../shared/steps';
 import type { Columns, OpenSheet } from '../columns';
 import type { Invoices } from '../invoices';
@@ -36,6 +37,8 @@ export interface Sheet extends OpenSheet, Columns, Rows, Invoices {
 	said?: Statements;
 	/** A reading was given, which has to name all columns. A mapping does not. */
 	mustNameAll: boolean;
+	/** Customers that are known. `undefined`: none, or not looked up. */
+	known?: CustomerIndex;
 	/** Items have a name by default, or mapped by hand. */
 	hasName: boolean;
 	/** YYYY-MM-DD */

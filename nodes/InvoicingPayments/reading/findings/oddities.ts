@@ -22,6 +22,7 @@ import { amountOf, sumOf } from '../rows';
 import { mapInSteps } from '../../../shared/steps';
 import { addSaying, being, saying } from '../statements';
 import { maskOf } from './shapes';
+import { findOtherCustomers } from './otherCustomers';
 import { findRepeats, rowsByText } from './repeats';
 import { looksAtTotals } from './totals';
 
@@ -185,6 +186,7 @@ function findDates({ drafts, today }: StatedSheet, raise: Raise): void {
 const looks: readonly Look[] = [
 	findWords, // row 4 says Paid: cash
 	findIdle, // Discount changes nothing: 5 in row 2 is not billed
+	findOtherCustomers, // Customer ID says 7f3… in row 3, which is another customer than the one that is billed
 	findDates, // row 3: due on 2024-01-31, more than 30 days ago
 	findRepeats, // items repeat: row 5 bills what a row above bills to the same customer
 	...looksAtTotals,

@@ -22,6 +22,8 @@ export {
 	relationText,
 	repeating,
 	being,
+	naming,
 	saying,
+	sayings,
 	taxedAt,
 } from './statements';

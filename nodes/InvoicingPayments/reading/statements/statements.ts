@@ -164,9 +164,11 @@ export const saying = (word: string) => `says ${word}`;
 export const being = (mask: string) => `is ${mask}`;
 /** How it says that rows of one customer, or of several, have the same cell. */
 export const [repeating, acrossCustomers] = ['repeats', 'repeats across customers'];
+/** How it says that a column that is not billed names the customer of each row once more. */
+export const naming = 'names the customer';
+export const sayings: readonly string[] = [repeating, acrossCustomers, naming];
 /** Whether a kind says something of the column besides what its cells are. */
-export const isSaying = (kind: string) =>
-	/^(?:says|is) /.test(kind) || kind === repeating || kind === acrossCustomers;
+export const isSaying = (kind: string) => /^(?:says|is) /.test(kind) || sayings.includes(kind);
 
 /** Adds a word or a repetition to what stands in a column, in their order, whatever the order of the rows is. */
 export function addSaying(shape: Shape | undefined, kind: string): void {

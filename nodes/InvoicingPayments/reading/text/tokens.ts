@@ -5,7 +5,7 @@ import { notRead, ok } from '../../../shared/result';
 import { nameOf } from '../table';
 import { isPlainKind } from '../findings';
 import type { Format, Shape, Source } from '../statements';
-import { acrossCustomers, formatGroups, formats, isFormatOf, repeating } from '../statements';
+import { formatGroups, formats, isFormatOf, sayings } from '../statements';
 
 export type Token = { text: string; isQuoted?: boolean };
 
@@ -146,8 +146,7 @@ function readParts(header: string, parts: Token[][]): Parsed<{ formats: Format[]
 		const text = textOf(part);
 		const kind = kindIn(part);
 		if (kind !== undefined) said.kinds.add(kind);
-		else if (isPlainKind(text) || text === repeating || text === acrossCustomers)
-			said.kinds.add(text);
+		else if (isPlainKind(text) || sayings.includes(text)) said.kinds.add(text);
 		else if (isFormat(text)) said.formats.add(text);
 		else if (/^\d+(?:\.\d+)? to \d+(?:\.\d+)?$/.test(text)) ranges.push(text);
 		else if (/^\d+ days apart$/.test(text)) aparts.push(text);
