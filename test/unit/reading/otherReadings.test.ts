@@ -49,6 +49,7 @@ test.each<[string, string[], Cell[][], string[]]>([
 	['a unit of two letters', ['Client', 'km', '€/km'], [['Ann Lee', 60, 0.5], ['Bo Kim', 12, 0.5]], ['30.00', '6.00']],
 	['thousands of units', ['Client', 'kWh', 'Price/kWh'], [['Ann Lee', 1000, 0.12], ['Bo Kim', 2500, 0.12]], ['120.00', '300.00']],
 	['a price per hundred', ['Client', 'Item', 'Qty', 'Price per 100'], [['Ann Lee', 'Screws', 500, 10], ['Bo Kim', 'Nails', 150, 10]], ['50.00', '15.00']],
+	['a small price, and what is added to its product', ['Client', 'Words', 'Rate', 'Proofreading', 'Total'], [['Ann Lee', 1000, 0.12, 15, 135], ['Bo Kim', 500, 0.1, 20, 70]], ['135.00', '70.00']],
 	['tax rates that a spreadsheet gives as fractions', ['Client', 'Item', 'Netto', 'MwSt', 'Brutto'], [['Ann Lee', 'Dach', 400, 0.19, 476], ['Bo Kim', 'Tor', 250, 0.07, 267.5]], ['476.00', '267.50']],
 ])('the first reading understands %s', (_what, headers, rows, wanted) => {
 	expect(totalsOf(read(headers, rows))).toEqual(wanted);

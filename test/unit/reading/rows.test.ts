@@ -322,3 +322,19 @@ describe('the comparison of a created invoice with the request', () => {
 		expect(differencesOf(invoice as Record<string, unknown>, requested)).toEqual(differences);
 	}); // prettier-ignore
 });
+
+test('what stands below a total is billed if all rows have one customer', () => {
+	const rows = [
+		{ Work: 'Design', Fee: 100 },
+		{ Work: 'Text', Fee: 50 },
+		{ Work: 'Subtotal', Fee: 150 },
+		{ Work: 'VAT', Fee: 30 },
+		{ Work: 'Total', Fee: 180 },
+	];
+	const defaults = {
+		currency: 'EUR',
+		dueInDays: 14,
+		customerId: '00000000-0000-4000-8000-000000000000',
+	};
+	expect(readRows(rows, [], { defaults }).invoices.map(({ total }) => total)).toEqual(['180.00']);
+});

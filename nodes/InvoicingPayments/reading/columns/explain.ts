@@ -1,4 +1,5 @@
 import { isNear } from './amounts';
+import { isDiscount } from './evidence';
 import { isCalledTotal, isTotalName } from './marks';
 import { isTax } from '../table';
 import type { Column } from './profile';
@@ -112,11 +113,12 @@ const mayCount = (one: Column) =>
 	one.share('number', 'duration', 'percent') >= shares.most &&
 	!one.figures.mayBeDates;
 
-/** Not `MwSt 19 %`, which has the amounts of one rate. Spreadsheets give 19 % as 0.19. */
+/** Not `MwSt 19 %`, which has the amounts of one rate. Spreadsheets give 19 % of a tax or a discount as 0.19. */
 export const isRate = (one: Column) =>
 	one.is('percent') ||
 	/(?<!\d\s?)%/.test(one.header) ||
 	(one.is('number') &&
+		(isTax(one) || isDiscount(one.header)) &&
 		one.figures.known.every((number) => number >= 0 && number < 1) &&
 		one.figures.known.some((number) => number > 0));
 

@@ -338,8 +338,8 @@ class SumsAbove {
 			return text === undefined ? [] : [{ column, text }];
 		});
 		const isOther = named.some(({ column, text }) => (this.lastOwner.get(column) ?? text) !== text);
-		if (isOther) this.lastOwner.clear();
-		if (this.lastOwner.size === 0) {
+		if (isOther || this.owners === 0) {
+			this.lastOwner.clear();
 			this.owners += 1;
 			this.ofLast = 0;
 		}
