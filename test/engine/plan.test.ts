@@ -446,11 +446,19 @@ describe('invoice numbers from the content', () => {
 			expect(created()).toHaveLength(0);
 		});
 
+		test('of other customers, in another sheet, do not stop the run', async () => {
+			const [other] = account().customers.filter(({ id }) => id !== row()['Customer ID']);
+			await fromRows(perRow(), [row(undefined, { 'Customer ID': other.id, Item: 'Advice' })]);
+			await fromRows(perRow(), rows());
+			const { error } = await fromRows(perRow(), [...rows(), changed()[2]]);
+			expect([error, created().length]).toEqual([undefined, 4]);
+		});
+
 		test('stop the run if they had a column of numbers before', async () => {
 			const numbered = [row('INV-1'), row('INV-2', { 'Unit Price': '7', Item: 'Travel' })];
 			await fromRows({}, numbered);
 			const { error } = await fromRows(perRow(), rows());
-			expect(error?.message).toMatch(/You would bill .* INV-1 and|INV-1/);
+			expect(error?.message).toMatch(/You would bill .* twice: .*INV-1/);
 			expect(created()).toHaveLength(2);
 		});
 

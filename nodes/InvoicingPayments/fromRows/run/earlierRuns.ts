@@ -36,12 +36,14 @@ export async function changesSinceEarlierRuns(
 	const isRerun = run.created.length < run.drafts.filter(isReady).length;
 	const existing = await readInvoices(client, task, isRerun ? run.drafts : run.created);
 	if (!existing.ok) return existing;
-	// Lists lag. What was just created counts, and what may have been.
+	// Lists lag. What was just created for these customers counts, and what may have been.
 	const listed = new Set(existing.value.map((one) => comparableNumber(one.invoice_number)));
+	const customers = new Set(run.drafts.map(({ body }) => comparableId(body.customer)));
 	const recent = client.account
 		.part(RecentCreates)
 		.all()
-		.filter((one) => !listed.has(comparableNumber(one.invoice_number)));
+		.filter((one) => !listed.has(comparableNumber(one.invoice_number)))
+		.filter((one) => customers.has(comparableId(customerIn(one))));
 	const replaced = await replacedInvoices(run, isRerun, [...existing.value, ...recent]);
 	const changes = new Map(
 		[...replaced].map(([draft, invoices]) => [draft, changedText(draft, invoices)] as const),
@@ -146,7 +148,7 @@ function billOf(customer: unknown, { due_date: due, items, title, note }: Invoic
 	const names = all.map((item) => String(item?.name ?? '').trim()).sort();
 	const texts = [title, note, ...names].filter((text) => !isEmpty(text));
 	return {
-		customer: String(customer).toLowerCase(),
+		customer: comparableId(customer),
 		due: String(due).slice(0, 10),
 		names,
 		texts: new Set(texts.map((text) => String(text).trim())),
@@ -163,6 +165,7 @@ function lineTotalText(item: Partial<InvoiceItem> | null): string {
 	}
 }
 
+const comparableId = (id: unknown) => String(id).toLowerCase();
 const customerIn = ({ customer }: Invoice) => ((customer ?? {}) as { id?: unknown }).id;
 
 /** Days. Less than a week, so that weekly invoices of the same items are no changes of each other. */
@@ -222,7 +225,7 @@ function changedText({ match, body, sums }: Draft, [invoice, ...more]: Invoice[]
 	const others = more.length ? ` and ${more.length} more` : '';
 	const sum = amount === undefined ? 'an amount' : `${String(currency)} ${String(amount)}`;
 	const earlier = `${sum} due ${String(due).slice(0, 10)}, ${String(number)}`;
-	if (String(id).toLowerCase() !== String(body.customer).toLowerCase())
+	if (comparableId(id) !== comparableId(body.customer))
 		return `No row makes an invoice of an earlier run any more: ${String(listed ?? id)}, ${earlier}${others}`;
 	const name = match?.name ?? listed ?? match?.email ?? id;
 	return `You would bill ${String(name)} twice: now ${sums?.total ?? ''}, and in an earlier run ${earlier}${others}`;

@@ -261,8 +261,12 @@ const behindOf = (all: readonly Column[]) =>
 /** Whether a column is the same multiple of another in all rows, as with a tax: it says the amount again. */
 function isMultiple({ numbers }: Column, other: Column): boolean {
 	const ratios = numbers.flatMap((number, at) => number / other.numbers[at] || []);
-	const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
-	return ratios.length > 1 && high - low < sameRatio && Math.abs(low - 1) > sameRatio;
+	const [first] = ratios;
+	return (
+		ratios.length > 1 &&
+		Math.abs(first - 1) > sameRatio &&
+		ratios.every((ratio) => Math.abs(ratio - first) < sameRatio)
+	);
 }
 /** How far two ratios of rounded amounts are apart. */
 const sameRatio = 0.001;
