@@ -81,7 +81,9 @@ test('phrases that people type find the node first', async () => {
 		...['payment received', 'overdue invoices', 'find customer'],
 		...['who owes me', 'open balance', 'receivables', 'rent invoices', 'outstanding invoices'],
 		...['subscription billing', 'vat invoice', 'import csv', 'debtors', 'accounts receivable'],
-		...['statement of account', 'Rechnung', 'facture'],
+		...['statement of account', 'Rechnung', 'facture', 'who owes what', 'open invoices'],
+		...['payment reminder', 'recurring', 'monthly billing', 'bookkeeping', 'import invoices'],
+		...['client list', 'rows to invoices', 'debt collection', 'aging'],
 	];
 	for (const phrase of phrases) {
 		await editor.part('node-creator-search-bar').fill(phrase);
