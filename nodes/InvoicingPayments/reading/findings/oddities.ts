@@ -100,6 +100,9 @@ function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 	const takenOff = explanation ? takenOffBy(explanation, billed) : [];
 	const skipped = new Set(columnsOf(roles, ...wordless.split(' ')));
 	const items = columnsOf(roles, 'itemName');
+	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
+	/** Below the last customer may stand what is of all. */
+	const isOfAbove = ({ at }: Row) => owners.length > 0 && !owners.some(({ looks }) => looks[at]);
 	for (const column of profile.columns) {
 		yield;
 		const { header, looks } = column;
@@ -117,7 +120,7 @@ function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 			if (isFilled || (isPayment && looks[rows[0].at]?.kind === 'date')) return plainWords(text);
 			const isNote = !items.includes(column) && text.split(' ').length > 2;
 			const sum = statements.rowsLeftOut === 'none' ? undefined : sumIn(text);
-			const tax = items.includes(column) ? taxIn(text) : undefined;
+			const tax = items.includes(column) && rows.some(isOfAbove) ? taxIn(text) : undefined;
 			return doubtIn(text) ?? sum ?? tax ?? (isNote ? multipleIn(text) : undefined);
 		};
 		const settled = said?.shapes.get(header)?.kinds ?? [];
