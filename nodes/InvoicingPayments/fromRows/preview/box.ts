@@ -100,7 +100,8 @@ const warnedOf: readonly Action[] = ['exists, differs', 'exists, cancelled', 'st
 function changeLines(forecast: Forecast): string[] {
 	const stops = rowChanges(forecast);
 	const named = forecast.drafts.flatMap(({ change }) => change ?? []);
-	if (stops) return [stops.title, ...stops.lines].map((line) => `${line}.`);
+	// The summary says which.
+	if (stops) return stops.lines.map((line) => `${line}.`);
 	return firstLines(named, undefined, (count) => `and ${count} more`).map(
 		(line) => `Look at: ${line}`,
 	);
