@@ -411,9 +411,7 @@ describe('invoice numbers from the content', () => {
 			expect(json.map((one) => one.warnings ?? '')).toEqual(warnings);
 			expect(plan.summary).toMatch(twice);
 			expect(hints.join('\n')).toMatch(twice);
-			expect(hints.join('\n')).toContain(
-				"If it is another month or another sheet, set 'Number Prefix'",
-			);
+			expect(hints.join('\n')).toContain('cancel the earlier invoice in the service');
 			const { error } = await fromRows(perRow(), changed());
 			expect(error?.message).toMatch(twice);
 			expect(created()).toHaveLength(2);
@@ -477,13 +475,35 @@ describe('invoice numbers from the content', () => {
 			expect([error, created().length]).toEqual([undefined, 4]);
 		});
 
-		test('stop the run if due dates count from today, and only a text was corrected since yesterday', async () => {
+		test('stop the run if only a due date was corrected, by some weeks', async () => {
+			const due = (date: string) => [rows()[0], { ...rows()[1], 'Due Date': date }];
+			await fromRows(perRow(), due('2027-02-05'));
+			const { error } = await fromRows(perRow(), due('2027-01-15'));
+			expect(error?.message).toContain('You would bill');
+			// Another prefix would bill the first row again.
+			expect(textOf({ error })).not.toContain('Number Prefix');
+		});
+
+		test('say that another month needs a prefix if none of them exists', async () => {
+			await fromRows(perRow(), [row()]);
+			const { error } = await fromRows(perRow(), [changed()[0]]);
+			expect(textOf({ error })).toContain("set 'Number Prefix' under Options");
+		});
+
+		test('are created if the service has refused them before', async () => {
+			fault({ kind: 'status', status: 422 }, { method: 'POST' });
+			await fromRows(perRow(), [row()], continues);
+			const { error } = await fromRows(perRow(), [changed()[0]]);
+			expect([error, created().length]).toEqual([undefined, 1]);
+		});
+
+		test('are created if due dates count from today, and other work costs the same', async () => {
 			const change = { ...perRow(), defaults: { dueInDays: 14 } };
 			const one = (Item: string) => [row(undefined, { Item, 'Due Date': '' })];
-			await fromRows(change, one('Servces'));
+			await fromRows(change, one('Grammar'));
 			passTime(24 * 3_600_000);
-			const { error } = await fromRows(change, one('Services'));
-			expect(error?.message).toContain('You would bill');
+			const { error } = await fromRows(change, one('Spelling'));
+			expect([error, created().length]).toEqual([undefined, 2]);
 		});
 
 		test.each<[string, object, (id: string) => void]>([

@@ -47,11 +47,13 @@ export class RecentCreates {
 		return create && isKnown(create) ? create : { invoices: [] };
 	}
 
-	/** What was created, or may have been, as the service would list it. Of an invoice whose response has no items, they are those of the request. */
+	/** What was created, or may have been because its response was lost, as the service would list it. Of an invoice whose response has no items, they are those of the request. */
 	all(): Invoice[] {
-		return [...this.creates.values()].filter(isKnown).flatMap(({ body, invoices }) => {
+		const known = [...this.creates.values()].filter(isKnown);
+		return known.flatMap(({ body, invoices, lostAt }) => {
 			const asked = { ...body, customer: { id: body.customer } };
-			return invoices.length ? invoices.map((one) => ({ ...asked, ...one })) : [asked];
+			if (invoices.length) return invoices.map((one) => ({ ...asked, ...one }));
+			return lostAt === undefined ? [] : [asked];
 		});
 	}
 

@@ -133,6 +133,16 @@ const namedTwice: Sheet = [
 	[customerId(0), 'Ann Lee', 'Design', 11],
 	[customerId(1), 'Bo Kim', 'Text', 23],
 ];
+const addedUp: Sheet = [
+	work,
+	...['Ann Lee', 'Bo Kim'].flatMap(
+		(one): Sheet => [
+			[one, 'Morning', 40],
+			[one, 'Noon', 10],
+			[one, 'Day', 50],
+		],
+	),
+];
 const deposited = ['Client', 'Work', 'Total', 'Paid', 'Open'];
 
 test.each<[string, Sheet, Sheet, string]>([
@@ -141,7 +151,7 @@ test.each<[string, Sheet, Sheet, string]>([
 	['net and gross of a single row under each other\'s header', oneNet, [['Client', 'Work', 'Gross', 'VAT', 'Net'], ['Ann Lee', 'Design', 150, 30, 180]], 'new value: taxed at: 16.664% in row 2'],
 	['a credit that is no longer taken off', [work, ['Ann Lee', 'Design', 100], ['Ann Lee', 'Credit note', -20], ['Bo Kim', 'Text', 60]], [work, ['Ann Lee', 'Design', 110], ['Ann Lee', 'Credit note', 20], ['Bo Kim', 'Text', 65]], 'row 3 says Work: Credit note'],
 	['another item that says paid', [work, ['Ann Lee', 'Paid parking', 11], ['Bo Kim', 'Text', 23]], [work, ['Ann Lee', 'Paid parking', 12], ['Bo Kim', 'Text, already paid in cash', 23]], 'row 3 says Work: Text, already paid in cash'],
-	['a tax below the last customer, without a total', [work, ['Ann Lee', 'Design', 11], ['', 'Photos', 20], ['Bo Kim', 'Text', 23]], [work, ['Ann Lee', 'Design', 11], ['', 'Photos', 20], ['Bo Kim', 'Text', 23], ['', 'VAT', 11]], 'row 5 says Work: VAT'],
+	['a tax below the last customer, without a total', [work, ['Ann Lee', 'Design', 11], ['', 'Photos', 20], ['Bo Kim', 'Text', 23]], [work, ['Ann Lee', 'Design', 11], ['', 'Photos', 20], ['Bo Kim', 'Text', 23], ['', 'VAT', 11]], 'row 5 (11.00) is a tax, but none of the 23.00 above it'],
 	['a sum below the rows of each customer', parts, [fees, ['Ann Lee', 41], ['Ann Lee', 12], ['Ann Lee', 53], ['Bo Kim', 50], ['Bo Kim', 31], ['Bo Kim', 81]], 'row 4 (53.00) is the sum of the rows above it'],
 	['a customer without currency, where only merged cells were empty', mergedCells, [merged, ['Ann Lee', '', '2026-12-03', 'Design', 100], ['', '', '', 'Photos', 35], ['Bo Kim', 'EUR', '2026-12-03', 'Text', 60]], 'Currency: empty in rows 2 and 3'],
 	['a customer without due date, where only merged cells were empty', mergedCells, [merged, ['Ann Lee', 'USD', '', 'Design', 100], ['Bo Kim', 'EUR', '2026-12-03', 'Text', 60]], 'Due: empty in row 2'],
@@ -198,6 +208,10 @@ test.each<[string, Sheet, Sheet, string[]]>([
 	['another day in a title', withFootnote('Stand: Montag, 2. November'), withFootnote('Stand: Dienstag, 1. Dezember'), ['11.00', '23.00']],
 	['another sum that was paid', opened, [open, ['Ann Lee', 'Design', 110, 50, 60], ['Bo Kim', 'Text', 50, 10, 40]], ['60.00', '40.00']],
 	['the tax of all below a total, without a customer', [...withTotal, ['', 'VAT', 14], ['', 'Total', 85]], [work, ['Ann Lee', 'Design', 12], ['Bo Kim', 'Design', 23], ['Total', '', 35], ['', 'VAT', 7], ['', 'Total', 42]], ['12.00', '23.00']],
+	['a tax that is not billed and is another one, or none', nets, [net, ['Ann Lee', 'Design', 100, 5], ['Bo Kim', 'Text', 60, '']], ['100.00', '60.00']],
+	['a tax that is part of the amount', [net, ['Ann Lee', 'Design', 50, 7.98], ['Bo Kim', 'Text', 80, 12.77]], [net, ['Ann Lee', 'Design', 70, 11.18], ['Bo Kim', 'Text', 60, 9.58]], ['70.00', '60.00']],
+	['discounts of cents that were amounts', [['Client', 'Work', 'Price', 'Discount'], ['Ann Lee', 'Design', 4, 0.5], ['Bo Kim', 'Text', 3, 1.25]], [['Client', 'Work', 'Price', 'Discount'], ['Ann Lee', 'Design', 4, 0.5], ['Bo Kim', 'Text', 3, 0.25]], ['3.50', '2.75']],
+	['the same items that add up', addedUp, addedUp, ['100.00', '100.00']],
 	['the tax of each customer', [work, ['Ann Lee', 'Design', 10], ['', 'Subtotal', 10], ['', 'VAT', 2], ['Bo Kim', 'Text', 20], ['', 'Subtotal', 20], ['', 'VAT', 4]], [work, ['Ann Lee', 'Design', 15], ['', 'Subtotal', 15], ['', 'VAT', 3], ['Bo Kim', 'Text', 20], ['', 'Subtotal', 20], ['', 'VAT', 4]], ['18.00', '24.00']],
 	['a month without a discount', explainedRows, [explained.filter((one) => one !== 'Discount'), ['Ann Lee', 'Design', 2, 50, 100, 'GBP'], ['Bo Kim', 'Text', 3, 40, 120, 'GBP']], ['100.00', '120.00']],
 	['other merged cells', mergedCells, [merged, ['Cy Roe', 'USD', '2026-12-13', 'Design', 90], ['', '', '', 'Photos', 21], ['', '', '', 'Film', 25]], ['136.00']],

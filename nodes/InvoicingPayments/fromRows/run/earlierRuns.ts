@@ -13,14 +13,20 @@ import { isCancelled } from '../../invoices/compareInvoice';
 import type { Invoice } from '../../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../../invoices/invoiceRequest';
 import type { InvoiceItem } from '../../invoices/items';
-import { lineTotalOf } from '../../invoices/items';
+import { lineTotalOf, totalOf } from '../../invoices/items';
+import type { Comparison } from '../../plan/comparison';
 import { defaultPrefix, isContentNumber } from '../../plan/contentNumbers';
 import type { Draft } from '../../reading/invoices';
 import { isReady } from '../../reading/invoices';
 
+/** An invoice of a sheet, with the one that exists. */
+interface ComparableDraft extends Draft {
+	readonly comparison?: Pick<Comparison, 'existing'>;
+}
+
 /** The invoices of a sheet, and those of them that a run would create. */
 interface SheetRun {
-	drafts: readonly Draft[];
+	drafts: readonly ComparableDraft[];
 	created: readonly Draft[];
 	prefix?: string;
 	/** Whether the numbers are made of the content, so that a corrected row has another one. */
@@ -156,6 +162,15 @@ function billOf(customer: unknown, { due_date: due, items, title, note }: Invoic
 	};
 }
 
+/** What the items of a request come to. `undefined`: the service gives none. */
+function totalText(items: unknown): string | undefined {
+	try {
+		return Array.isArray(items) ? `${totalOf(items as InvoiceItem[])}` : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
 /** Empty if the service gives no amounts. */
 function lineTotalText(item: Partial<InvoiceItem> | null): string {
 	try {
@@ -177,20 +192,14 @@ const sameBill = 7;
  *
  *   due on the same day                                               yes
  *   the same items' names                                             within a week
- *   the same amounts                                                  within a week, if it is due some days from today
  *   the same amounts and texts, whichever field the texts stand in    within a week; at any time if it is due some days from today
  */
 function mayReplace(bill: NewBill, earlier: Bill): boolean {
 	const days = Math.abs(daysBetween(bill.due, earlier.due));
 	const hasSameNames = JSON.stringify(bill.names) === JSON.stringify(earlier.names);
 	const isRelative = bill.draft.dueInDays !== undefined;
-	const hasSameAmounts = isRelative && bill.amounts === earlier.amounts;
 	const isSame = saysTheSame(bill, earlier);
-	return (
-		days === 0 ||
-		(days < sameBill && (hasSameNames || hasSameAmounts || isSame)) ||
-		(isRelative && isSame)
-	);
+	return days === 0 || (days < sameBill && (hasSameNames || isSame)) || (isRelative && isSame);
 }
 
 /** Whether two bills say the same, and are due on the same day, or in the same week if that is counted from today. */
@@ -206,34 +215,41 @@ function saysTheSame(bill: Bill, earlier: Bill): boolean {
 	return bill.amounts === earlier.amounts && [...fewer].every((text) => more.has(text));
 }
 
-/** Whether a bill is due in the time in which those of a sheet are. If that is counted from today, nobody knows. */
-function dueAbout(drafts: readonly Draft[]): (bill: Bill) => boolean {
-	const dates = drafts.flatMap(({ body }) => (body.due_date as string | undefined) ?? []).sort();
+/** Days. Less than from month to month, so that the invoices of the last month are none of this one. */
+const sameMonth = 28;
+
+/** Whether a bill is due in the time in which those of a sheet are. If that is counted from today, those that exist tell when. */
+function dueAbout(drafts: readonly ComparableDraft[]): (bill: Bill) => boolean {
+	const dates = drafts
+		.flatMap(({ body, dueInDays, comparison }) => {
+			const due = dueInDays === undefined ? body.due_date : comparison?.existing?.due_date;
+			return typeof due === 'string' ? [due.slice(0, 10)] : [];
+		})
+		.sort();
 	const [first, last] = [dates[0], dates[dates.length - 1]] as Array<string | undefined>;
-	if (
-		first === undefined ||
-		last === undefined ||
-		drafts.some((one) => one.dueInDays !== undefined)
-	)
-		return () => true;
-	return ({ due }) => daysBetween(first, due) > -sameBill && daysBetween(last, due) < sameBill;
+	if (first === undefined || last === undefined) return () => true;
+	return ({ due }) => daysBetween(first, due) > -sameMonth && daysBetween(last, due) < sameMonth;
 }
 
 function changedText({ match, body, sums }: Draft, [invoice, ...more]: Invoice[]): string {
-	const { amount, currency, invoice_number: number, due_date: due } = invoice;
+	const { id: made, amount, currency, items, invoice_number: number, due_date: due } = invoice;
 	const { id, name: listed } = (invoice.customer ?? {}) as { id?: unknown; name?: unknown };
 	const others = more.length ? ` and ${more.length} more` : '';
-	const sum = amount === undefined ? 'an amount' : `${String(currency)} ${String(amount)}`;
-	const earlier = `${sum} due ${String(due).slice(0, 10)}, ${String(number)}`;
+	const total = amount ?? totalText(items);
+	const sum = total === undefined ? 'an amount' : `${String(currency)} ${String(total)}`;
+	const isSure = made === undefined ? ' (its response was lost, so it may exist)' : '';
+	const earlier = `${sum} due ${String(due).slice(0, 10)}, ${String(number)}${isSure}`;
 	if (comparableId(id) !== comparableId(body.customer))
-		return `No row makes an invoice of an earlier run any more: ${String(listed ?? id)}, ${earlier}${others}`;
+		return `No row of this sheet makes an invoice of an earlier run: ${String(listed ?? id)}, ${earlier}${others}`;
 	const name = match?.name ?? listed ?? match?.email ?? id;
 	return `You would bill ${String(name)} twice: now ${sums?.total ?? ''}, and in an earlier run ${earlier}${others}`;
 }
 
-/** How to go on. */
-export const changeAdvice = [
+/** How to go on. If some invoices of the sheet exist, another prefix would bill them again. */
+export const changeAdvice = (isRerun: boolean): string[] => [
 	'If the rows were corrected, cancel the earlier invoice in the service',
-	"If it is another month or another sheet, set 'Number Prefix' under Options",
+	...(isRerun
+		? []
+		: ["If it is another month or another sheet, set 'Number Prefix' under Options"]),
 	"If both are right, set 'If Rows Changed' under Options to Create Both",
 ];

@@ -112,7 +112,7 @@ export function rowChanges({ drafts }: Forecast): Refusal | undefined {
 	return {
 		title: headline(texts),
 		lines: [
-			...changeAdvice,
+			...changeAdvice(drafts.some(({ comparison }) => comparison?.existing)),
 			...firstLines(texts.slice(1), undefined, (count) => `and ${count} more`),
 		],
 	};

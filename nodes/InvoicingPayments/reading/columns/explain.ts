@@ -113,10 +113,10 @@ const mayCount = (one: Column) =>
 	one.share('number', 'duration', 'percent') >= shares.most &&
 	!one.figures.mayBeDates;
 
+export const isPercentage = (one: Column) => one.is('percent') || /(?<!\d\s?)%/.test(one.header);
 /** Not `MwSt 19 %`, which has the amounts of one rate. Spreadsheets give 19 % of a tax or a discount as 0.19. */
 export const isRate = (one: Column) =>
-	one.is('percent') ||
-	/(?<!\d\s?)%/.test(one.header) ||
+	isPercentage(one) ||
 	(one.is('number') &&
 		(isTax(one) || isDiscount(one.header)) &&
 		one.figures.known.every((number) => number >= 0 && number < 1) &&

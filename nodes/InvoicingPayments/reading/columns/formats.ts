@@ -29,7 +29,12 @@ export function formatsOf(
 	for (const [field, columns] of roles.fields) {
 		for (const column of columns) {
 			const source = said?.fields.get(field)?.find(({ header }) => header === column.header);
-			const one = formatOf(field, column, profile, { said: source?.formats ?? [], isCommaUsual });
+			const isSaid = source !== undefined;
+			const one = formatOf(field, column, profile, {
+				said: source?.formats ?? [],
+				isSaid,
+				isCommaUsual,
+			});
 			const isIdle = field === 'invoiceDate' && !isCounted;
 			written.set(column, { ...one, isGuess: one.isGuess && !isIdle });
 		}
@@ -45,7 +50,7 @@ function formatOf(
 	field: string,
 	column: Column,
 	{ dates }: Profile,
-	{ said, isCommaUsual }: { said: Format[]; isCommaUsual: boolean },
+	{ said, isSaid, isCommaUsual }: { said: Format[]; isSaid: boolean; isCommaUsual: boolean },
 ): WrittenColumn {
 	const saidAs = said.map((one) => formats[one as keyof typeof formats]);
 	const order = saidAs.find((one) => one === 'dayMonth' || one === 'monthDay');
@@ -60,7 +65,7 @@ function formatOf(
 		fieldsWithSign.includes(field) && !separator && mayMislead && !numberFormat.isMixed;
 	const isTime = field === 'itemQuantity' && said.length === 0 && arePartsOfDays(column);
 	const saysPercent = saidAs.includes('percentages') || header.includes('%');
-	const arePercentages = saysPercent || column.share('percent') > 0 || isRate(column);
+	const arePercentages = saysPercent || column.share('percent') > 0 || (!isSaid && isRate(column));
 	const isPercent = field === 'itemDiscount' && arePercentages && !saysPercent;
 	const count = field === 'itemAmount' && said.length === 0 ? countOfPrice(header) : undefined;
 	const added: Array<Format | false | undefined> = [

@@ -27,6 +27,7 @@ export {
 	explanationsIn,
 	figuresAt,
 	holdsAt,
+	isPercentage,
 	isRate,
 	isTaxed,
 	isTold,

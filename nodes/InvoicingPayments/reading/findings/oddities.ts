@@ -100,9 +100,6 @@ function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 	const takenOff = explanation ? takenOffBy(explanation, billed) : [];
 	const skipped = new Set(columnsOf(roles, ...wordless.split(' ')));
 	const items = columnsOf(roles, 'itemName');
-	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
-	/** Below the last customer may stand what is of all. */
-	const isOfAbove = ({ at }: Row) => owners.length > 0 && !owners.some(({ looks }) => looks[at]);
 	for (const column of profile.columns) {
 		yield;
 		const { header, looks } = column;
@@ -120,8 +117,7 @@ function* findWords(sheet: StatedSheet, raise: Raise): Generator<void> {
 			if (isFilled || (isPayment && looks[rows[0].at]?.kind === 'date')) return plainWords(text);
 			const isNote = !items.includes(column) && text.split(' ').length > 2;
 			const sum = statements.rowsLeftOut === 'none' ? undefined : sumIn(text);
-			const tax = items.includes(column) && rows.some(isOfAbove) ? taxIn(text) : undefined;
-			return doubtIn(text) ?? sum ?? tax ?? (isNote ? multipleIn(text) : undefined);
+			return doubtIn(text) ?? sum ?? (isNote ? multipleIn(text) : undefined);
 		};
 		const settled = said?.shapes.get(header)?.kinds ?? [];
 		const byWord = new Map<string, Row[]>();
@@ -159,13 +155,6 @@ function takenOffBy({ whole, factors, terms }: Explanation, billed: readonly Col
 	const parts = [...(factors.length === 1 ? factors : []), ...columns(false)];
 	return parts.some((one) => billed.includes(one)) ? parts : [];
 }
-
-/** Words of an item that is nothing but a tax: `VAT 19%`. */
-const maxTaxWords = 1;
-const taxIn = (text: string): string | undefined => {
-	const words = plainWords(text).match(/\p{L}+/gu) ?? [];
-	return words.length <= maxTaxWords && hasWord(text, 'taxes') ? words.join(' ') : undefined;
-};
 
 const says = (rows: Row[], { header }: Column, text: string) =>
 	`${rowsLabel(rows)} ${rows.length === 1 ? 'says' : 'say'} ${header}: ${shorten(text, 80)}`;

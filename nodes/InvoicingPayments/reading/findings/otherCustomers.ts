@@ -36,10 +36,9 @@ function compareCustomers(
 	const customers = customersOf(drafts);
 	const others = rows.filter((row) => {
 		const found = byText.get(looks[row.at]?.text ?? '') ?? [];
-		return (
-			found.length > 0 &&
-			!found.some(({ id }) => id.toLowerCase() === String(customers.get(row)).toLowerCase())
-		);
+		const customer = customers.get(row);
+		if (customer === undefined || found.length === 0) return false;
+		return !found.some(({ id }) => id.toLowerCase() === String(customer).toLowerCase());
 	});
 	const isNaming = texts.length > 0 && [...byText.values()].every(({ length }) => length > 0);
 	if (!said && isNaming && others.length === 0) addSaying(statements.shapes.get(header), naming);

@@ -1,5 +1,12 @@
 import type { Column, Range } from '../columns';
-import { columnsOf, isNear, isRate, itemsField, percentBetween, roundestIn } from '../columns';
+import {
+	columnsOf,
+	isNear,
+	isPercentage,
+	itemsField,
+	percentBetween,
+	roundestIn,
+} from '../columns';
 import type { Sheet } from './findings';
 import { isTax } from '../table';
 import type { Row } from '../rows';
@@ -33,6 +40,8 @@ interface TaxedRow {
 	tax: number;
 	/** A column states the amount with its tax. */
 	isSum: boolean;
+	/** The tax is billed, or part of what makes up the amounts. */
+	isUsed: boolean;
 }
 
 /**
@@ -50,11 +59,12 @@ export function taxedRows({
 	const terms = explanation?.terms.filter(({ column }) => isTax(column)) ?? [];
 	const sum = terms.length > 0 ? explanation : undefined;
 	if (sum && (isBilled(sum.whole) || terms.every(({ column }) => isBilled(column)))) return [];
-	const isAmount = (one: Column) => one.is('number') && !isRate(one);
+	const isAmount = (one: Column) => one.is('number') && !isPercentage(one);
 	const taxes = sum
 		? terms.map(({ column }) => column)
 		: [...billed, ...unbilled.filter(isAmount)].filter(isTax);
 	if (taxes.length === 0) return [];
+	const isUsed = sum !== undefined || taxes.some(isBilled);
 	const added = terms.flatMap(({ column, isLess }) => (isLess ? [] : [column]));
 	return rows.flatMap((row) => {
 		const sumOf = (columns: readonly Column[]) =>
@@ -63,7 +73,9 @@ export function taxedRows({
 		const amount = sum
 			? sumOf([sum.whole]) - sumOf(added)
 			: amountOf(row) - sumOf(taxes.filter(isBilled));
-		return amount === 0 || !row.items ? [] : [{ row, tax, amount, isSum: sum !== undefined }];
+		return amount === 0 || !row.items
+			? []
+			: [{ row, tax, amount, isSum: sum !== undefined, isUsed }];
 	});
 }
 
@@ -71,9 +83,16 @@ export function taxedRows({
  * Whether the tax of a row is one of these percentages of its amount. If a sum proves both, then any up to 100 % is: another percentage changes
  * nothing that is billed, and a tax in place of the amount would be of more.
  */
-export const isTaxedAt = ({ amount, tax, isSum }: TaxedRow, rates: readonly string[]): boolean =>
-	(isSum && Math.abs(tax) <= Math.abs(amount)) ||
-	rates.some((rate) => isNear((amount * Number(rate.replace('%', ''))) / 100, tax));
+export function isTaxedAt(one: TaxedRow, rates: readonly string[]): boolean {
+	const { amount, tax, isSum, isUsed } = one;
+	const percentages = rates.map((rate) => Number(rate.replace('%', '')));
+	const isOf = (percentage: number) => isNear((amount * percentage) / 100, tax);
+	if (isSum && Math.abs(tax) <= Math.abs(amount)) return true;
+	if (percentages.some(isOf)) return true;
+	// A tax that nobody bills may be any, but not that of a gross amount in place of the net one, nor an amount in place of the tax.
+	const isOfGross = percentages.some((one) => one > 0 && isOf((100 * one) / (100 + one)));
+	return !isUsed && !isOfGross && Math.abs(tax) < Math.abs(amount);
+}
 
 /** What percentage of its amount the tax of a row is, to read. */
 export const percentageOf = (one: TaxedRow): string => {
@@ -90,6 +109,7 @@ export const withMoreRates = (rates: readonly string[], more: readonly string[])
 /** The fewest percentages that explain these taxes, in their order. `undefined`: no few do. */
 export function ratesOf(all: readonly TaxedRow[]): string[] | undefined {
 	const taxed = all.filter(({ tax }) => tax !== 0);
+	const isUsed = all.some((one) => one.isUsed);
 	let open: Range[] = taxed.map(percentBetween).sort((a, b) => a.high - b.high);
 	const rates: number[] = [];
 	let told = 0;
@@ -98,6 +118,8 @@ export function ratesOf(all: readonly TaxedRow[]): string[] | undefined {
 		const together = open.filter(({ low }) => low <= high);
 		const rate = roundestIn({ low: Math.max(...together.map(({ low }) => low)), high });
 		if (rate === undefined || rates.length === mostRates) return undefined;
+		// Of a tax that is not billed, only round ones: 15.97 % is that of a gross amount.
+		if (!isUsed && rate !== Number(rate.toFixed(roundDecimals))) return undefined;
 		rates.push(rate);
 		told += Math.max(together.length, together.some(isTold) ? leastRows : 0);
 		open = open.filter((one) => !together.includes(one));

@@ -6,17 +6,20 @@ import {
 	isNear,
 	isSameSum,
 	itemNumbers,
+	percentBetween,
+	roundestIn,
 	sumsOf,
 	taxRateOf,
 } from '../columns';
+import type { Column } from '../columns';
 import type { Look, Raise, StatedSheet } from './findings';
 import type { Draft } from '../invoices';
 import { customersOf } from '../invoices';
 import { rowsLabel } from '../cells';
 import type { Row } from '../rows';
 import { amountOf, sumOf } from '../rows';
-import { hasKinds } from '../statements';
-import { isTax } from '../table';
+import { addingUp, addSaying, hasKinds } from '../statements';
+import { hasWord, isTax } from '../table';
 import type { Steps } from '../../../shared/steps';
 import { mapInSteps, stepTimer } from '../../../shared/steps';
 
@@ -187,6 +190,11 @@ function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Steps<void> {
 	const long = sheet.drafts.filter(({ rows }) => rows.length > 2);
 	const areSums =
 		long.length > 1 && long.every(({ rows }) => ofInvoices.has(rows[rows.length - 1]));
+	const [amount] = columnsOf(sheet.roles, 'itemTotal', 'itemAmount') as Array<Column | undefined>;
+	const header = amount?.header ?? '';
+	const isUsual = sheet.said?.shapes.get(header)?.kinds.includes(addingUp) === true;
+	if (areSums && !sheet.said) addSaying(sheet.statements.shapes.get(header), addingUp);
+	const isNews = areSums && sheet.said !== undefined && !isUsual;
 	const all = sheet.rows;
 	const ofSheet = new Set(sumsIn(all));
 	yield;
@@ -203,8 +211,8 @@ function* sumsOfOthers(sheet: StatedSheet, raise: Raise): Steps<void> {
 		const isOwn = customer !== undefined && !customersAbove.has(customer);
 		const isLikeItem = isOwn || (countCells(row) === fullest && !isTotal);
 		const text = `row ${row.number} (${amountOf(row).toFixed(2)}) is the sum of the rows above it`;
-		if ((ofInvoices.has(row) || isTotal || isOfAbove) && !(isLikeItem && isConfirmed && !areSums))
-			raise('sums', [row], text, { isStated: isLikeItem && !areSums });
+		if ((ofInvoices.has(row) || isTotal || isOfAbove) && !(isLikeItem && isConfirmed && !isNews))
+			raise('sums', [row], text, { isStated: isLikeItem && !isNews });
 		customersAbove.add(customer);
 	}
 }
@@ -221,6 +229,39 @@ function sumsIn(rows: readonly Row[]): Row[] {
 	});
 }
 
+/** Percent. Nowhere is a tax on sales higher. */
+const highestTax = 30;
+/** Percentages of taxes are hardly finer, as `8.1`. */
+const taxDecimals = 1;
+
+/** Taxes in rows that name no customer, and that are none of the customer above: they may be of all. */
+function taxesOfAll({ drafts, roles }: StatedSheet, raise: Raise): void {
+	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
+	const items = columnsOf(roles, 'itemName');
+	if (owners.length === 0 || drafts.length < 2) return;
+	const isTaxRow = ({ at }: Row) =>
+		items.some(({ looks }) => hasWord(looks[at]?.text ?? '', 'taxes'));
+	for (const { rows } of drafts) {
+		const taxes = rows.filter(isTaxRow);
+		const own = rows
+			.filter((row) => !taxes.includes(row))
+			.reduce((sum, row) => sum + amountOf(row), 0);
+		for (const row of taxes) {
+			const tax = amountOf(row);
+			const rate =
+				own === 0 ? undefined : roundestIn(percentBetween({ tax, amount: own }), taxDecimals);
+			const isOwn =
+				owners.some(({ looks }) => looks[row.at]) || (rate !== undefined && rate <= highestTax);
+			if (!isOwn)
+				raise(
+					'sums',
+					[row],
+					`row ${row.number} (${tax.toFixed(2)}) is a tax, but none of the ${own.toFixed(2)} above it`,
+				);
+		}
+	}
+}
+
 /** What is looked for in the totals of a sheet, each with what it says. */
 export const looksAtTotals: readonly Look[] = [
 	wrongSums, // row 26 (Total) says 940.00, the rows above it come to 904.00
@@ -230,5 +271,6 @@ export const looksAtTotals: readonly Look[] = [
 	unbilledAmounts, // Fee 2 is not billed in row 5, where Fee is filled
 	unbilledTotals, // Gross comes to 714.00 in all, and what is billed to 600.00
 	unequalRepeats, // Net says 90 in row 7, which is billed as 100.00
+	taxesOfAll, // row 6 (32.00) is a tax, but none of the 60.00 above it
 	sumsOfOthers, // row 9 (300.00) is the sum of the rows above it
 ];

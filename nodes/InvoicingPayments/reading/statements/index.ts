@@ -21,6 +21,7 @@ export {
 	namedHeaders,
 	relationText,
 	repeating,
+	addingUp,
 	being,
 	naming,
 	saying,

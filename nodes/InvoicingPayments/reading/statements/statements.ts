@@ -166,7 +166,9 @@ export const being = (mask: string) => `is ${mask}`;
 export const [repeating, acrossCustomers] = ['repeats', 'repeats across customers'];
 /** How it says that a column that is not billed names the customer of each row once more. */
 export const naming = 'names the customer';
-export const sayings: readonly string[] = [repeating, acrossCustomers, naming];
+/** How it says of an amount that the last row of each invoice is the sum of its others, and is billed. */
+export const addingUp = 'adds up';
+export const sayings: readonly string[] = [repeating, acrossCustomers, naming, addingUp];
 /** Whether a kind says something of the column besides what its cells are. */
 export const isSaying = (kind: string) => /^(?:says|is) /.test(kind) || sayings.includes(kind);
 
