@@ -212,6 +212,7 @@ test.each<[string, Sheet, Sheet, string[]]>([
 	['a tax that is part of the amount', [net, ['Ann Lee', 'Design', 50, 7.98], ['Bo Kim', 'Text', 80, 12.77]], [net, ['Ann Lee', 'Design', 70, 11.18], ['Bo Kim', 'Text', 60, 9.58]], ['70.00', '60.00']],
 	['discounts of cents that were amounts', [['Client', 'Work', 'Price', 'Discount'], ['Ann Lee', 'Design', 4, 0.5], ['Bo Kim', 'Text', 3, 1.25]], [['Client', 'Work', 'Price', 'Discount'], ['Ann Lee', 'Design', 4, 0.5], ['Bo Kim', 'Text', 3, 0.25]], ['3.50', '2.75']],
 	['the same items that add up', addedUp, addedUp, ['100.00', '100.00']],
+	['tax returns of merged customers', [work, ['Ann Lee', 'Bookkeeping', 300], ['', 'Tax return 2025', 150], ['Bo Kim', 'Text', 20]], [work, ['Ann Lee', 'Bookkeeping', 300], ['', 'Tax return 2026', 160], ['Bo Kim', 'Text', 20]], ['460.00', '20.00']],
 	['the tax of each customer', [work, ['Ann Lee', 'Design', 10], ['', 'Subtotal', 10], ['', 'VAT', 2], ['Bo Kim', 'Text', 20], ['', 'Subtotal', 20], ['', 'VAT', 4]], [work, ['Ann Lee', 'Design', 15], ['', 'Subtotal', 15], ['', 'VAT', 3], ['Bo Kim', 'Text', 20], ['', 'Subtotal', 20], ['', 'VAT', 4]], ['18.00', '24.00']],
 	['a month without a discount', explainedRows, [explained.filter((one) => one !== 'Discount'), ['Ann Lee', 'Design', 2, 50, 100, 'GBP'], ['Bo Kim', 'Text', 3, 40, 120, 'GBP']], ['100.00', '120.00']],
 	['other merged cells', mergedCells, [merged, ['Cy Roe', 'USD', '2026-12-13', 'Design', 90], ['', '', '', 'Photos', 21], ['', '', '', 'Film', 25]], ['136.00']],

@@ -18,7 +18,8 @@ import { customersOf } from '../invoices';
 import { rowsLabel } from '../cells';
 import type { Row } from '../rows';
 import { amountOf, sumOf } from '../rows';
-import { addingUp, addSaying, hasKinds } from '../statements';
+import { addingUp, addSaying, being, hasKinds } from '../statements';
+import { maskOf } from './shapes';
 import { hasWord, isTax } from '../table';
 import type { Steps } from '../../../shared/steps';
 import { mapInSteps, stepTimer } from '../../../shared/steps';
@@ -234,13 +235,14 @@ const highestTax = 30;
 /** Percentages of taxes are hardly finer, as `8.1`. */
 const taxDecimals = 1;
 
-/** Taxes in rows that name no customer, and that are none of the customer above: they may be of all. */
-function taxesOfAll({ drafts, roles }: StatedSheet, raise: Raise): void {
+/** Taxes in rows that name no customer, and that are none of the customer above: they may be of all. Confirming the sheet settles the text. */
+function taxesOfAll({ drafts, roles, said, statements }: StatedSheet, raise: Raise): void {
 	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
-	const items = columnsOf(roles, 'itemName');
-	if (owners.length === 0 || drafts.length < 2) return;
-	const isTaxRow = ({ at }: Row) =>
-		items.some(({ looks }) => hasWord(looks[at]?.text ?? '', 'taxes'));
+	const [names] = columnsOf(roles, 'itemName') as Array<Column | undefined>;
+	if (owners.length === 0 || drafts.length < 2 || !names) return;
+	const textOf = ({ at }: Row) => names.looks[at]?.text ?? '';
+	const isTaxRow = (row: Row) => hasWord(textOf(row), 'taxes');
+	const settled = said?.shapes.get(names.header)?.kinds ?? [];
 	for (const { rows } of drafts) {
 		const taxes = rows.filter(isTaxRow);
 		const own = rows
@@ -252,12 +254,11 @@ function taxesOfAll({ drafts, roles }: StatedSheet, raise: Raise): void {
 				own === 0 ? undefined : roundestIn(percentBetween({ tax, amount: own }), taxDecimals);
 			const isOwn =
 				owners.some(({ looks }) => looks[row.at]) || (rate !== undefined && rate <= highestTax);
-			if (!isOwn)
-				raise(
-					'sums',
-					[row],
-					`row ${row.number} (${tax.toFixed(2)}) is a tax, but none of the ${own.toFixed(2)} above it`,
-				);
+			const usual = being(maskOf(textOf(row)));
+			if (isOwn || settled.includes(usual)) continue;
+			if (!said) addSaying(statements.shapes.get(names.header), usual);
+			const text = `row ${row.number} (${tax.toFixed(2)}) is a tax, but none of the ${own.toFixed(2)} above it`;
+			raise('sums', [row], text, { isStated: !said });
 		}
 	}
 }
