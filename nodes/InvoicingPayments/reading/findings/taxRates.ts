@@ -30,6 +30,10 @@ const roundDecimals = 1;
 /** Percentage points. If a row allows no more of them, a round one is luck in one row of four. */
 const mostLuck = 0.025;
 
+/** The round percentage of an amount that a tax is. `undefined`: none. */
+export const roundRateOf = (one: { amount: number; tax: number }): number | undefined =>
+	roundestIn(percentBetween(one), roundDecimals);
+
 const isTold = ({ low, high }: Range): boolean =>
 	high - low < mostLuck && roundestIn({ low, high }, roundDecimals) !== undefined;
 

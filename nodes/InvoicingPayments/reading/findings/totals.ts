@@ -6,8 +6,6 @@ import {
 	isNear,
 	isSameSum,
 	itemNumbers,
-	percentBetween,
-	roundestIn,
 	sumsOf,
 	taxRateOf,
 } from '../columns';
@@ -20,6 +18,7 @@ import type { Row } from '../rows';
 import { amountOf, sumOf } from '../rows';
 import { addingUp, addSaying, being, hasKinds } from '../statements';
 import { maskOf } from './shapes';
+import { roundRateOf } from './taxRates';
 import { hasWord, isTax } from '../table';
 import type { Steps } from '../../../shared/steps';
 import { mapInSteps, stepTimer } from '../../../shared/steps';
@@ -138,12 +137,12 @@ function unbilledTotals({ unbilled, rows, said, statements }: StatedSheet, raise
 	if (said) return;
 	const { relation } = statements;
 	const explained = relation ? [relation.whole, ...relation.factors] : [];
+	const billed = sumOf(rows);
 	for (const one of unbilled) {
+		if (!isCalledTotal(one.header) || isTax(one) || explained.includes(one.header)) continue;
 		const sum = rows.reduce((all, { at }) => all + (one.numbers[at] || 0), 0);
-		const isOther = sum !== 0 && !isNear(sum, sumOf(rows), rows.length);
-		const isTotal = isCalledTotal(one.header) && !isTax(one);
-		if (!isTotal || explained.includes(one.header) || !isOther) continue;
-		const text = `${one.header} comes to ${sum.toFixed(2)} in all, and what is billed to ${sumOf(rows).toFixed(2)}`;
+		if (sum === 0 || isNear(sum, billed, rows.length)) continue;
+		const text = `${one.header} comes to ${sum.toFixed(2)} in all, and what is billed to ${billed.toFixed(2)}`;
 		raise('sums', [], text, { header: one.header, isStated: true });
 	}
 }
@@ -232,8 +231,6 @@ function sumsIn(rows: readonly Row[]): Row[] {
 
 /** Percent. Nowhere is a tax on sales higher. */
 const highestTax = 30;
-/** Percentages of taxes are hardly finer, as `8.1`. */
-const taxDecimals = 1;
 
 /** Taxes in rows that name no customer, and that are none of the customer above: they may be of all. Confirming the sheet settles the text. */
 function taxesOfAll({ drafts, roles, said, statements }: StatedSheet, raise: Raise): void {
@@ -250,8 +247,7 @@ function taxesOfAll({ drafts, roles, said, statements }: StatedSheet, raise: Rai
 			.reduce((sum, row) => sum + amountOf(row), 0);
 		for (const row of taxes) {
 			const tax = amountOf(row);
-			const rate =
-				own === 0 ? undefined : roundestIn(percentBetween({ tax, amount: own }), taxDecimals);
+			const rate = own === 0 ? undefined : roundRateOf({ tax, amount: own });
 			const isOwn =
 				owners.some(({ looks }) => looks[row.at]) || (rate !== undefined && rate <= highestTax);
 			const usual = being(maskOf(textOf(row)));
