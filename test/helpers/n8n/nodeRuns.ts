@@ -50,6 +50,11 @@ export type Validation =
 	| { totals: string[]; invoices: IDataObject[] }
 	| { message: string; description: string };
 
+export interface Plan {
+	fingerprint: string;
+	summary: string;
+}
+
 /** A simulator and the node that talks to it, for the tests of one file. Call at its top level. */
 export function useNode() {
 	const service = useSimulator();
@@ -115,6 +120,13 @@ export function useNode() {
 		const text = String(seen.json.at(-1)?.reading);
 		return { seen, text, ...(await fromRows({ ...change, ...reading(text) }, items, node)) };
 	};
+	/** What Preview Only shows, with its plan. */
+	const planOf = async (items: IDataObject[], change: object = {}) => {
+		const { json, error, hints } = await fromRows(preview(change), items);
+		expect(error).toBeUndefined();
+		const plan = json.at(-1)?.plan as unknown as Plan;
+		return { json, hints, plan };
+	};
 	/** Create From Rows with a row for each number. */
 	const runRows = async (
 		ifInvoiceNumberExists: string,
@@ -142,6 +154,6 @@ export function useNode() {
 		}
 	};
 
-	const rows = { row, unread, fromRows, confirmRows, runRows, validate };
+	const rows = { row, unread, fromRows, confirmRows, planOf, runRows, validate };
 	return { service, run, posts, fault, create, runNumbers, ...rows };
 }
