@@ -149,8 +149,10 @@ class PagesReader {
 	}
 
 	private get lacksResults(): boolean {
-		if (this.poll.count === undefined) return false;
-		const { unique, request, expected } = this;
+		const { poll, unique, request, expected } = this;
+		// Only a count shows how many results new ones have moved. One that is ignored shows at least whether the list has changed.
+		const hasChanged = poll.counts.size > 1 || poll.counts.has(undefined);
+		if (poll.count === undefined && hasChanged) return false;
 		if (!request.isWithin) return unique.size < expected;
 		return unique.inOrder().filter(({ time }) => this.isWithin(Number(time))).length < expected;
 	}

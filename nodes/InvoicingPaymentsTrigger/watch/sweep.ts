@@ -145,7 +145,7 @@ function finish(poll: Poll, read: Reading, isInParts: boolean): SearchOutcome {
 	const { cursor, task, begin, notes } = poll;
 	// Pages of earlier polls do not overlap with these, unless the service allows it.
 	const isSure = read.isSure && !read.isGap && (!isInParts || poll.pageLength >= minOverlapping);
-	const ignoresCount = isCountWrong(poll, read, isInParts);
+	const ignoresCount = isCountWrong(poll, read);
 	const isLong = poll.seenCount > maxSmallPages * poll.pageLength;
 	// Results that the service refuses to list count as seen.
 	const seen = poll.refusal ? [...poll.counts][0] : poll.seenCount;
@@ -178,11 +178,11 @@ function finish(poll: Poll, read: Reading, isInParts: boolean): SearchOutcome {
 }
 
 /** Whether the count contradicts what is listed. Throws ListTooLongError if the list seems to be cut off. */
-function isCountWrong(poll: Poll, { pages }: Reading, isInParts: boolean): boolean {
+function isCountWrong(poll: Poll, { pages }: Reading): boolean {
 	const { counts, refusal, seenCount, task, cursor, pageLength, notes } = poll;
 	const { ignoresCount = false, times, reading } = cursor;
 	const [count] = counts;
-	const isSteady = counts.size === 1 && (!isInParts || reading?.count === count);
+	const isSteady = counts.size === 1 && (!reading || reading.count === count);
 	if (refusal || count === undefined) return ignoresCount;
 	if (ignoresCount) return !isSteady || count !== seenCount;
 	// While the list changes, its count proves nothing.

@@ -75,6 +75,13 @@ const named: Record<string, HistoryOptions> = {
 		...{ pageSize: 100, lookBack: hour, steps: 12, burst: 60, changes: 0, failures: 0 },
 		...{ future: 0, hurry: 100, rollbacks: 5, granularity: 10 * minute, setBack: 10 },
 	},
+	'if one has left since an earlier part of a reading, whose count then looks wrong': {
+		...({ kind: 'charges', seed: 980072173, cap: 100, sizes: 'given', count: 'told' } as const),
+		...({ order: 'oldestFirst', timestampTies: 'perPage', pastTheEnd: 'notFound' } as const),
+		...({ start: 'all', skew: 0, existing: 180, maxEntries: 3, pageSize: 25 } as const),
+		...{ lookBack: 5 * minute, steps: 9, burst: 60, changes: 40, failures: 10 },
+		...{ future: 0, hurry: 30, rollbacks: 0, granularity: 50_000, setBack: 0 },
+	},
 };
 
 test.each(Object.entries(named))('each charge comes once, %s', async (_, history) => {
@@ -163,6 +170,12 @@ describe.each(someOf(moments))(
 			const charges = await watch.drain();
 			expectCharges(charges, watch.list.listed);
 			expect(isByAge(charges)).toBe(true);
+		});
+
+		test('delivers all existing charges, though an earlier poll took the count for wrong', async () => {
+			const watch = filled();
+			watch.cursor = { ...watch.cursor, ignoresCount: true };
+			expectCharges(await watch.drain(), watch.list.listed);
 		});
 
 		test('delivers only new charges, even 250 of one moment', async () => {
