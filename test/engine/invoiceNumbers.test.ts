@@ -141,6 +141,14 @@ describe('an existing invoice number', () => {
 		expect(service.requests.length - count).toBeLessThan(requests);
 	});
 
+	test('waits for no second look-up if the service was only too busy', async () => {
+		fault({ kind: 'status', status: 429 }, { method: 'POST' });
+		const begin = Date.now();
+		const { json } = await runNumbers(existing(oneTry), ['A'], { node: retry });
+		expect(outcomes(json)).toEqual(['created']);
+		expect(Date.now() - begin).toBeLessThan(5000);
+	});
+
 	test('stays locked if a waiting execution is cancelled', async () => {
 		service.world.set({ latency: 300 });
 		const begin = Date.now();

@@ -168,6 +168,7 @@ describe('Only If Plan Is', () => {
 	test.each<[string, object, string]>([
 		['an empty approval', { options: { onlyIfPlanIs: '={{ $json.nothing }}' } }, 'Only If Plan Is is empty'],
 		['a text that is no fingerprint', { options: { onlyIfPlanIs: 'yes' } }, 'must be the fingerprint of a plan'],
+		['a fingerprint with something behind it', { options: { onlyIfPlanIs: `${'a'.repeat(36)}b` } }, 'must be the fingerprint of a plan'],
 		['Create Anyway', { options: { onlyIfPlanIs: '0123456789abcdef' }, ifInvoiceNumberExists: 'create' }, "set 'If Invoice Number Exists'"],
 	])('sends nothing with %s', async (_what, change, said) => {
 		const result = await fromRows(change, rows());
