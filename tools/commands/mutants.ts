@@ -27,6 +27,7 @@ async function main(): Promise<void> {
 		const tried = found + count('Survived', 'NoCoverage');
 		figures[`${room}: mutants tried`] = tried;
 		figures[`${room}: found`] = found;
+		figures[`${room}: of these, because they never ended`] = count('Timeout');
 		figures[`${room}: found of 100`] = Math.round((100 * found) / tried);
 	}
 	await publishResult('mutants', { command: 'npm run nightly -- stryker', figures, planted: [] });
