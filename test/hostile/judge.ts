@@ -30,11 +30,16 @@ export function pollution(): string[] {
 	);
 }
 
+/** Of plain JSON. In Jest, structuredClone gives objects with the prototypes of Node, not of the test. */
+const plainPrototypes = [[], {}].flatMap((one): unknown[] => [
+	Object.getPrototypeOf(one),
+	Object.getPrototypeOf(structuredClone(one)),
+]);
+
 /** Finds objects whose prototype is not that of plain JSON. */
 export function strangePrototypes(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
-	const prototype: unknown = Object.getPrototypeOf(value);
-	const isPlain = prototype === (Array.isArray(value) ? Array.prototype : Object.prototype);
+	const isPlain = plainPrototypes.includes(Object.getPrototypeOf(value));
 	const own = isPlain ? [] : ['a result has a foreign prototype'];
 	return [...own, ...Object.values(value).flatMap(strangePrototypes)];
 }
