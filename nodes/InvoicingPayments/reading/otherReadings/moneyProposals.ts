@@ -165,13 +165,24 @@ function taxes({ own, explanations }: Sheet, all: readonly Money[]): Other[] {
 	return isPlain ? other(without, { itemTotal: factors[0], itemQuantity }) : [];
 }
 
+/** Without a count, the price of one is the total of the row: to read the sheet again would show nothing. */
+function billsTheSame(one: Money, own: Amounts): boolean {
+	const lone = ({ itemAmount, itemTotal, itemQuantity, itemTimes, itemDiscount }: Amounts) =>
+		itemQuantity || itemTimes || itemDiscount || (itemAmount && itemTotal)
+			? undefined
+			: (itemAmount ?? itemTotal);
+	const amount = lone(one);
+	const isSameAmount = amount !== undefined && amount === lone(own);
+	return isSameAmount && !one.by && listed(one.items) === listed(own.items);
+}
+
 /** The next combinations of price, quantity and total. */
 function runnersUp({ own }: Sheet, all: readonly Money[], shown: Money | undefined): Other[] {
 	const top = (shown ?? all[0] ?? { points: 0 }).points;
 	const isLikely = ({ itemQuantity: count }: Money) =>
 		!count || pointsFor('itemQuantity', count) >= 0;
 	return all
-		.filter((one) => one !== shown && isLikely(one))
+		.filter((one) => one !== shown && isLikely(one) && !billsTheSame(one, own))
 		.map((one) => {
 			const { itemTimes, itemDiscount } = one.itemAmount === own.itemAmount && !one.by ? own : {};
 			const amounts = { ...one, itemTimes, itemDiscount };
