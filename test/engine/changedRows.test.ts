@@ -1,14 +1,11 @@
 /** Rows whose invoice has another number than in an earlier run, because what they say has changed. */
 
-import type { IDataObject } from 'n8n-workflow';
 import { passTime } from '../helpers/n8n/clock';
 import { perRow } from '../helpers/sheets/fromRows';
-import { continues, textOf, useNode } from '../helpers/n8n/nodeRuns';
+import { actions, continues, textOf, useNode } from '../helpers/n8n/nodeRuns';
 
-const { service, row, fault, fromRows, planOf } = useNode();
+const { service, row, fault, fromRows, planOf, createdNumbers: created } = useNode();
 const account = () => service.world.account;
-const created = () => account().created.map(({ full }) => full.invoice_number);
-const actions = (json: IDataObject[]) => json.map(({ action }) => action);
 const rows = () => [row(), row(undefined, { 'Unit Price': '7', Item: 'Travel' })];
 
 describe('rows that have changed since an earlier run', () => {

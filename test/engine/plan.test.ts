@@ -7,18 +7,25 @@ import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/n8n/clock';
 import { per, perRow, preview, reading } from '../helpers/sheets/fromRows';
 import type { Plan } from '../helpers/n8n/nodeRuns';
-import { continues, outcomes, textOf, useNode } from '../helpers/n8n/nodeRuns';
+import { actions, continues, outcomes, textOf, useNode } from '../helpers/n8n/nodeRuns';
 import { isNight } from '../helpers/someOf';
 
-const { service, row, posts, fault, fromRows, confirmRows, planOf } = useNode();
+const {
+	service,
+	row,
+	posts,
+	fault,
+	fromRows,
+	confirmRows,
+	planOf,
+	createdNumbers: created,
+} = useNode();
 const account = () => service.world.account;
 
 const rowsOf = (...numbers: string[]) => numbers.map((number) => row(number));
-const actions = (json: IDataObject[]) => json.map(({ action }) => action);
 
 const apply = async (items: IDataObject[], onlyIfPlanIs: unknown, change: object = {}) =>
 	await fromRows({ options: { onlyIfPlanIs }, ...change }, items);
-const created = () => account().created.map(({ full }) => full.invoice_number);
 const idOf = (number: string) =>
 	String(account().invoices.find(({ full }) => full.invoice_number === number)?.full.id);
 

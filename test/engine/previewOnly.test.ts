@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 import { listIn } from '../helpers/n8n/engine';
-import { continues, locator, outcomes, textOf, useNode } from '../helpers/n8n/nodeRuns';
+import { actions, continues, locator, outcomes, textOf, useNode } from '../helpers/n8n/nodeRuns';
 import { mapping, reading } from '../helpers/sheets/fromRows';
 
 const { service, run, posts, fault, row, fromRows } = useNode();
@@ -54,7 +54,7 @@ describe('Invoice: Create From Rows in a new node', () => {
 		const items = [line('A'), line('B', { Qty: 'two' }), line('C', { Email: 'nobody@x.example' })];
 		const { json, hints, error } = await newNode({}, items);
 		expect(error).toBeUndefined();
-		expect(json.map(({ action }) => action)).toEqual(['create', 'stop', 'stop']);
+		expect(actions(json)).toEqual(['create', 'stop', 'stop']);
 		expect(json[1].warnings).toBe('Quantity must be a number such as 2 or 1.5, got "two"');
 		expect(json[2].warnings).toContain(
 			'Customer: No customer with the email "nobody@x.example" was …; ',
@@ -124,10 +124,10 @@ describe('Invoice: Create From Rows in a new node', () => {
 		expect(hints[1]).toBe(
 			'Row 4, column "Unit Price": Unit Price must be an amount such as 19.99, got "ten"',
 		);
-		expect(json.map(({ action }) => action)).toEqual(['exists, differs', 'create', 'stop']);
+		expect(actions(json)).toEqual(['exists, differs', 'create', 'stop']);
 		expect(json[0].warnings).toContain('200.00 in the service, 300.00 here');
 		const existing = await newNode({}, [items[0], line('B')]);
-		expect(existing.json.map(({ action }) => action)).toEqual(['exists, differs', 'exists']);
+		expect(actions(existing.json)).toEqual(['exists, differs', 'exists']);
 		expect(existing.hints[0]).toMatch(/^Nothing to create; 1 exists; 1 differs/);
 		const after = await fromRows(reading(String(json.at(-1)?.reading)), items, continues);
 		expect(after.hints).toContain(

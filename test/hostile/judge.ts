@@ -31,7 +31,7 @@ export function pollution(): string[] {
 }
 
 /** Of plain JSON. In Jest, structuredClone gives objects with the prototypes of Node, not of the test. */
-const plainPrototypes = [[], {}].flatMap((one): unknown[] => [
+const [ofLists, ofObjects] = [[], {}].map((one): unknown[] => [
 	Object.getPrototypeOf(one),
 	Object.getPrototypeOf(structuredClone(one)),
 ]);
@@ -39,7 +39,8 @@ const plainPrototypes = [[], {}].flatMap((one): unknown[] => [
 /** Finds objects whose prototype is not that of plain JSON. */
 export function strangePrototypes(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
-	const isPlain = plainPrototypes.includes(Object.getPrototypeOf(value));
+	const prototypes = Array.isArray(value) ? ofLists : ofObjects;
+	const isPlain = prototypes.includes(Object.getPrototypeOf(value));
 	const own = isPlain ? [] : ['a result has a foreign prototype'];
 	return [...own, ...Object.values(value).flatMap(strangePrototypes)];
 }

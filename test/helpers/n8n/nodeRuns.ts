@@ -7,6 +7,7 @@ import { fromRowsParameters, preview, reading } from '../sheets/fromRows';
 import { useSimulator } from '../service/useSimulator';
 
 export const outcomes = (json: IDataObject[]) => json.map(({ outcome }) => outcome);
+export const actions = (json: IDataObject[]) => json.map(({ action }) => action);
 export const ids = (json: IDataObject[]) => json.map(({ id }) => id);
 export const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
 export const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
@@ -59,6 +60,7 @@ export interface Plan {
 export function useNode() {
 	const service = useSimulator();
 	const posts = () => service.requests.filter(({ method }) => method === 'POST');
+	const createdNumbers = () => service.created.map(({ full }) => full.invoice_number);
 	const fault = (action: Partial<FaultAction>, more: Partial<FaultInput> = {}) =>
 		service.world.faults.add({ action: action as FaultAction, ...more });
 
@@ -155,5 +157,5 @@ export function useNode() {
 	};
 
 	const rows = { row, unread, fromRows, confirmRows, planOf, runRows, validate };
-	return { service, run, posts, fault, create, runNumbers, ...rows };
+	return { service, run, posts, createdNumbers, fault, create, runNumbers, ...rows };
 }

@@ -13,7 +13,7 @@ import { isCancelled } from '../../invoices/compareInvoice';
 import type { Invoice } from '../../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../../invoices/invoiceRequest';
 import type { InvoiceItem } from '../../invoices/items';
-import { lineTotalOf, totalOf } from '../../invoices/items';
+import { totalOf } from '../../invoices/items';
 import type { Comparison } from '../../plan/comparison';
 import { defaultPrefix, isContentNumber } from '../../plan/contentNumbers';
 import type { Draft } from '../../reading/invoices';
@@ -158,23 +158,16 @@ function billOf(customer: unknown, { due_date: due, items, title, note }: Invoic
 		due: String(due).slice(0, 10),
 		names,
 		texts: new Set(texts.map((text) => String(text).trim())),
-		amounts: JSON.stringify(all.map(lineTotalText).sort()),
+		amounts: JSON.stringify(all.map((item) => totalText([item])).sort()),
 	};
 }
 
-/** What the items of a request come to. `undefined`: the service gives none. */
-function totalText(items: unknown): string | undefined {
+/** What items come to. Empty if the service gives no amounts. */
+function totalText(items: unknown): string {
+	if (!Array.isArray(items)) return '';
+	const all = items as Array<Partial<InvoiceItem> | null>;
 	try {
-		return Array.isArray(items) ? `${totalOf(items as InvoiceItem[])}` : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-/** Empty if the service gives no amounts. */
-function lineTotalText(item: Partial<InvoiceItem> | null): string {
-	try {
-		return `${lineTotalOf({ amount: '', quantity: NaN, ...item })}`;
+		return `${totalOf(all.map((item) => ({ amount: '', quantity: NaN, ...item })))}`;
 	} catch {
 		return '';
 	}
@@ -236,9 +229,9 @@ function changedText({ match, body, sums }: Draft, [invoice, ...more]: Invoice[]
 	const { id, name: listed } = (invoice.customer ?? {}) as { id?: unknown; name?: unknown };
 	const others = more.length ? ` and ${more.length} more` : '';
 	const total = amount ?? totalText(items);
-	const sum = total === undefined ? 'an amount' : `${String(currency)} ${String(total)}`;
-	const isSure = made === undefined ? ' (its response was lost, so it may exist)' : '';
-	const earlier = `${sum} due ${String(due).slice(0, 10)}, ${String(number)}${isSure}`;
+	const sum = total === '' ? 'an amount' : `${String(currency)} ${String(total)}`;
+	const doubt = made === undefined ? ' (its response was lost, so it may exist)' : '';
+	const earlier = `${sum} due ${String(due).slice(0, 10)}, ${String(number)}${doubt}`;
 	if (comparableId(id) !== comparableId(body.customer))
 		return `No row of this sheet makes an invoice of an earlier run: ${String(listed ?? id)}, ${earlier}${others}`;
 	const name = match?.name ?? listed ?? match?.email ?? id;
