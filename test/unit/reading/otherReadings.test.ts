@@ -1,4 +1,6 @@
-import { readRows } from '../../helpers/sheets/readRows';
+import { moneyProposals } from '../../../nodes/InvoicingPayments/reading/otherReadings/moneyProposals';
+import { finish } from '../../helpers/sheets/finish';
+import { readRows, settingsOf } from '../../helpers/sheets/readRows';
 
 /** What a first preview offers besides: words order it, and remove nothing. */
 
@@ -42,6 +44,15 @@ test.each<[string, string[], Cell[][], string]>([
 	['a price without its quantity', ['Client', 'Item', 'Qty', 'Unit Price'], [['Ann Lee', 'Pen', 2, 5], ['Bo Kim', 'Ink', 3, 7]], 'Unit Price'],
 ])('nobody is offered %s', (_what, headers, rows, word) => {
 	expect(Object.keys(offers(headers, rows)).join()).not.toContain(word);
+}); // prettier-ignore
+
+test.each<[string, string[], Cell[][], string[]]>([
+	['not, when nothing counts an amount', ['Client', 'Job', 'Amount'], [['Ann Lee', 'Garden', 100], ['Bo Kim', 'Roof', 200]], []],
+	['with an amount as the price of hours', ['Client', 'Job', 'Hours', 'Amount'], [['Ann Lee', 'Garden', 3, 60], ['Bo Kim', 'Roof', 2, 75]], ['Amount is the price of one']],
+])('a sheet is read again for its amounts %s', (_what, headers, rows, wanted) => {
+	const { reading } = read(headers, rows);
+	const proposals = finish(moneyProposals(reading, settingsOf()));
+	expect(proposals.map(({ what }) => what)).toEqual(wanted);
 }); // prettier-ignore
 
 test.each<[string, string[], Cell[][], string[]]>([
