@@ -1,5 +1,6 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { accountOf } from '../../nodes/shared/transport/account';
+import type { FaultAction } from '../../simulator/faults';
 import type { Settings } from '../../simulator/settings';
 import type { SeenRequest } from '../../simulator/traffic';
 import { passTime, pause } from '../helpers/n8n/clock';
@@ -141,10 +142,14 @@ describe('an existing invoice number', () => {
 		expect(service.requests.length - count).toBeLessThan(requests);
 	});
 
-	test('waits for no second look-up if the service was only too busy', async () => {
-		fault({ kind: 'status', status: 429 }, { method: 'POST' });
+	test.each<[string, Partial<FaultAction>]>([
+		['was only too busy', { kind: 'status', status: 429 }],
+		['only asked to send it elsewhere', { kind: 'redirect', location: '/else', status: 307 }],
+	])('waits for no second look-up if the service %s', async (_what, action) => {
+		fault(action, { method: 'POST' });
 		const begin = Date.now();
-		const { json } = await runNumbers(existing(oneTry), ['A'], { node: retry });
+		expect((await runNumbers(existing(oneTry), ['A'])).error).toBeDefined();
+		const { json } = await runNumbers(existing(oneTry), ['A']);
 		expect(outcomes(json)).toEqual(['created']);
 		expect(Date.now() - begin).toBeLessThan(5000);
 	});

@@ -65,7 +65,7 @@ export function* contentNumbers(
 
 /** Without `prefixes`, accepts any prefix. */
 export function isContentNumber(number: string, prefixes?: string[]): boolean {
-	const [, prefix] = /^(.{0,12}?)[0-9A-Z]{12}(?:-\d+)?$/i.exec(number.trim()) ?? [];
+	const prefix = /^(.{0,12}?)[0-9A-Z]{12}(?:-\d+)?$/i.exec(number.trim())?.[1];
 	if (prefix === undefined || !prefixes) return prefix !== undefined;
 	return prefixes.some((one) => one.toUpperCase() === prefix.toUpperCase());
 }
