@@ -245,6 +245,7 @@ test('a bare discount stays a percentage if it was one when the sheet was confir
 test.each<[string, Cell[], Cell[], string | string[]]>([
 	['a stated total that is the nearest hundredth', ['Qty', 'Price', 'Discount', 'Line Total'], [3, 9.99, '5%', 28.47], ['28.47']],
 	['more decimals than the currency has', ['Line Total', 'Discount'], [10.5, '5%'], 'Row 2: 10.50, less 5% is 9.975, but EUR has 2 decimals. Round the discount, or enter it as an amount'],
+	['an amount beside one with too many decimals', ['Line Total', 'Discount'], [10.505, 5], 'Row 2: 10.505, less 5.00 is 5.505, but EUR has 2 decimals. Round the discount, or enter it as an amount'],
 	['a discount with many decimals', ['Price', 'Discount %'], [20, 33.33333333333333], 'Row 2: 20.00, less 33.33333333333333% has too many decimals to be billed exactly. Round the discount, or enter it as an amount'],
 	['a product with many decimals', ['Qty', 'Price', 'Discount %'], [1.25, 19.99, 7.5], 'Row 2: 1.25 x 19.99, less 7.5% has too many decimals to be billed exactly. Round the discount, or enter it as an amount'],
 ])('a discount of a row: %s', (_what, headers, cells, wanted) => {
@@ -275,6 +276,15 @@ test.each(['Invoice', 'Rechnung', 'Factura', 'Factuur', 'To bill'])(
 		expect(read(sheet).invoices.map(({ total }) => total)).toEqual(['10.00', '13.00']);
 	},
 ); // prettier-ignore
+
+test.each([
+	['Invoice Number Group', 'one invoice per Invoice Number Group'],
+	['Row', 'one invoice per "Row"'],
+])('the column %s that parts invoices is quoted only if its name means something', (header, wanted) => {
+	const sheet: Sheet = [['Client', 'Work', 'Fee', header], ['Ann Lee', 'Design', 10, 'A'], ['Ann Lee', 'Text', 12, 'B']];
+	const { text } = read(sheet, `Customer = Client; Item Name = Work; Unit Price = Fee; one invoice per ${JSON.stringify(header)}`);
+	expect(text).toContain(`; ${wanted} (text); `);
+}); // prettier-ignore
 
 test('a column that is called like a statement is quoted', () => {
 	const sheet: Sheet = [['Client', 'Work', 'Fee', 'Taxed at'], ['Ann Lee', 'Design', 10, 'yes'], ['Bo Kim', 'Text', 12, 'no']];

@@ -3,6 +3,7 @@ import { differencesOf } from '../../../nodes/InvoicingPayments/invoices/compare
 import { totalOf } from '../../../nodes/InvoicingPayments/invoices/items';
 import type { CellFormat } from '../../../nodes/InvoicingPayments/reading/cells/read';
 import { readCell } from '../../../nodes/InvoicingPayments/reading/cells/read';
+import { isSameSum } from '../../../nodes/InvoicingPayments/reading/columns/amounts';
 import { sheetField } from '../../../nodes/InvoicingPayments/reading/columns/fields';
 import { Decimal } from '../../../nodes/shared/fields/decimal';
 import { knownCustomers, rowsOf } from '../../fixtures/sheetTable/line';
@@ -244,6 +245,44 @@ describe('rows with the same invoice number', () => {
 			}),
 		);
 	});
+});
+
+const readFees = (cells: unknown[][], settings: Parameters<typeof readRows>[2]) => {
+	const rows = cells.map(([client, fee, number]) => ({
+		...{ Client: knownCustomers[Number(client)].name, Work: 'Lesson', Fee: fee },
+		...(number === undefined ? {} : { 'Invoice Number': number }),
+	}));
+	return readRows(rows, knownCustomers, {
+		defaults: { currency: 'EUR', dueInDays: 14 },
+		...settings,
+	}).reading.drafts;
+};
+
+test('a row without a number stops the invoice beside it, though not all of its rows have one', () => {
+	const confirmed =
+		'Customer = Client; Invoice Number = "Invoice Number"; Item Name = Work; Unit Price = Fee; one invoice per customer';
+	const [first] = readFees([[0, 10, 'N-1'], [1, 9, ''], [0, 12, '']], { confirmed });
+	expect(first.rows).toHaveLength(2);
+	expect(first.problems).toEqual([problem('Row 3 has no invoice number and may be a part')]);
+}); // prettier-ignore
+
+test('an invoice has the number of its row, or else the one that an earlier run has made of it', () => {
+	const billed = new Map([[0, 'B-1'], [1, 'B-2']]);
+	const numbers = (cells: unknown[][]) =>
+		readFees(cells, { billed }).map(({ body }) => ['invoice_number' in body, body.invoice_number]);
+	expect(numbers([[0, 10], [1, 9], [2, 8]])).toEqual([[true, 'B-1'], [true, 'B-2'], [false, undefined]]);
+	expect(numbers([[0, 10, 'N-1'], [1, 9, 'N-2']])).toEqual([[true, 'N-1'], [true, 'N-2']]);
+}); // prettier-ignore
+
+test.each([
+	['JPY', '100.4', '100', true],
+	['JPY', '100.6', '100', false],
+	['EUR', '10.004', '10', true],
+	['EUR', '10.006', '10', false],
+	['KWD', '10.0004', '10', true],
+	['KWD', '10.004', '10', false],
+])('in %s, %s may be stated as %s: %p', (currency, exact, stated, wanted) => {
+	expect(isSameSum(exact, stated, currency)).toBe(wanted);
 });
 
 describe('exact sums', () => {
