@@ -1,9 +1,7 @@
 import { freshCursor } from '../../../nodes/InvoicingPaymentsTrigger/watch/cursor';
-import { findNew } from '../../../nodes/InvoicingPaymentsTrigger/watch/findNew';
-import { packSet, unpackIds } from '../../../nodes/InvoicingPaymentsTrigger/watch/ids';
 import type { FetchPage, Page, PageOutcome } from '../../../nodes/shared/pagination/page';
 import { failed, ok } from '../../../nodes/shared/result';
-import { anyFails, drawn, runHistories, runHistory } from '../../helpers/lists/anyHistory';
+import { drawn, runHistories, runHistory } from '../../helpers/lists/anyHistory';
 import type { HistoryOptions } from '../../helpers/lists/history';
 import { minute } from '../../helpers/lists/history';
 import { Watch } from '../../helpers/lists/watch';
@@ -38,45 +36,6 @@ const named: Record<string, HistoryOptions> = {
 
 test.each(Object.entries(named))('each entry comes once, %s', async (_, history) => {
 	await runHistory(history);
-});
-
-describe('random histories reveal', () => {
-	const bugs: Record<string, typeof findNew> = {
-		// If one invoice enters and another leaves between two polls, the count stays the same.
-		'that nothing reads the whole list': async (task, cursor) =>
-			await findNew(task, {
-				...cursor,
-				...(cursor.wholeAt !== undefined && { wholeAt: task.now() }),
-			}),
-		'invoices that left and stay known': async (task, cursor) => {
-			const found = await findNew(task, cursor);
-			const ids = [cursor, found.cursor].flatMap(({ known }) => unpackIds(known));
-			return { ...found, cursor: { ...found.cursor, known: packSet(ids) } };
-		},
-		'invoices that left and are forgotten at once': async (task, cursor) => {
-			const found = await findNew(task, cursor);
-			const { missing = [], ...kept } = found.cursor;
-			const gone = new Set(missing.flatMap(({ ids }) => unpackIds(ids)));
-			const known = unpackIds(kept.known).filter((id) => !gone.has(id));
-			return { ...found, cursor: { ...kept, known: packSet(known) } };
-		},
-		'an unchanged count that means an unchanged list': async (task, cursor) => {
-			const first = await task.fetchPage(1, undefined);
-			const count = first.ok ? first.value.count : undefined;
-			const isQuiet = count !== undefined && count === cursor.seen;
-			return isQuiet ? { entries: [], cursor, notes: [] } : await findNew(task, cursor);
-		},
-		'a partial reading that counts as complete': async (task, cursor) => {
-			const found = await findNew(task, cursor);
-			return { ...found, cursor: { ...found.cursor, reading: undefined, isBaseline: undefined } };
-		},
-		'results that are not checked against the filter': async (task, cursor) =>
-			await findNew({ ...task, isEntry: () => true }, cursor),
-	};
-
-	test.each(Object.entries(bugs))('%s', async (_, core) => {
-		expect(await anyFails('invoices', core)).toBe(true);
-	});
 });
 
 const idsFrom = (prefix: string, count: number) =>

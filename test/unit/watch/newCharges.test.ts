@@ -1,11 +1,9 @@
 import { newestOf } from '../../../nodes/InvoicingPaymentsTrigger/testEvent';
-import type { Cursor, Times } from '../../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import { orderOf } from '../../../nodes/InvoicingPaymentsTrigger/watch/order';
-import type { WatchTask } from '../../../nodes/InvoicingPaymentsTrigger/watch/task';
 import { ok } from '../../../nodes/shared/result';
 import { Draw } from '../../../simulator/draw';
-import { anyFails, drawn, runHistories, runHistory } from '../../helpers/lists/anyHistory';
+import { drawn, runHistories, runHistory } from '../../helpers/lists/anyHistory';
 import { expectCharges, isByAge } from '../../helpers/lists/expectCharges';
 import type { HistoryOptions } from '../../helpers/lists/history';
 import { minute } from '../../helpers/lists/history';
@@ -86,59 +84,6 @@ const named: Record<string, HistoryOptions> = {
 
 test.each(Object.entries(named))('each charge comes once, %s', async (_, history) => {
 	await runHistory(history);
-});
-
-describe('random histories reveal', () => {
-	/** The core with another cursor before or after each poll. */
-	const withCursor =
-		(
-			before: (cursor: Cursor, task: WatchTask) => Cursor,
-			after = (cursor: Cursor) => cursor,
-		): typeof findNew =>
-		async (task, cursor) => {
-			const found = await findNew(task, before(cursor, task));
-			return { ...found, cursor: after(found.cursor) };
-		};
-	const unchanged = (cursor: Cursor) => cursor;
-	const withTimes = (cursor: Cursor, change: (times: Times) => Partial<Times>): Cursor =>
-		cursor.times ? { ...cursor, times: { ...cursor.times, ...change(cursor.times) } } : cursor;
-	/** No list grows longer than this. */
-	const uncompared = { seen: 1e9 };
-
-	const bugs: Record<string, typeof findNew> = {
-		'a half-delivered moment that counts as delivered': withCursor(unchanged, (cursor) =>
-			withTimes(cursor, ({ floor, bottom }) => ({ floor: bottom ?? floor })),
-		),
-		'that nobody looks for late charges': withCursor((cursor, task) => ({
-			...withTimes(cursor, () => ({ deepAt: task.now() })),
-			...uncompared,
-		})),
-		'delivered charges that are forgotten': withCursor(unchanged, (cursor) =>
-			withTimes(cursor, () => ({ known: [] })),
-		),
-		'a cursor that is sometimes not saved': async (task, cursor) => {
-			const found = await findNew(task, cursor);
-			const isLost = found.entries.length > 0 && Math.floor(task.now() / 1000) % 10 === 0;
-			return isLost ? { ...found, cursor } : found;
-		},
-		'a list that is trusted to be sorted': withCursor((cursor) => ({
-			...withTimes(cursor, () => ({ order: { direction: 'newestFirst', slack: 0 } })),
-			...uncompared,
-		})),
-		'a growth of the list that is not checked': withCursor((cursor) => ({
-			...cursor,
-			...uncompared,
-		})),
-		'a backlog whose rest is dropped': withCursor(unchanged, (cursor) =>
-			withTimes(cursor, ({ floor, listed }) =>
-				cursor.hasMore ? { bottom: listed, floor: listed } : { floor },
-			),
-		),
-	};
-
-	test.each(Object.entries(bugs))('%s', async (_, core) => {
-		expect(await anyFails('charges', core)).toBe(true);
-	});
 });
 
 const moments = (['perPage', 'perRequest'] as const).flatMap((timestampTies) =>
