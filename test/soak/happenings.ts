@@ -1,3 +1,4 @@
+import { endpoints } from '../../contract';
 import { Draw } from '../../simulator/draw';
 import type { World } from '../../simulator/world';
 import type { Duty } from '../helpers/service/ledgers';
@@ -155,6 +156,13 @@ export class Happenings {
 			const listed = listInvoices(query, ...rest);
 			if (query.invoice_number === undefined) see(triggerOf(query.status, 'New invoice'), listed);
 			return listed;
+		};
+		const at = account.at.bind(account);
+		account.at = (path) => {
+			const results = at(path);
+			if (path === endpoints.listMembers.path)
+				for (const trigger of ['Invited', 'Joined']) see(trigger, { results: [...results] });
+			return results;
 		};
 	}
 }
