@@ -8,7 +8,7 @@ test('the soak knows when lists showed what a trigger must deliver', async () =>
 	try {
 		const { world, url } = simulator;
 		world.now = Date.now;
-		const happenings = new Happenings(world, Date.now, new Draw(7, 'happenings', 0));
+		const happenings = new Happenings(world, Date.now, new Draw(7, 'owner', 0));
 		happenings.pay(3);
 		happenings.refund();
 		for (let left = 30; left > 0; left--) happenings.invoice();
