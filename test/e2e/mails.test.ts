@@ -234,6 +234,8 @@ describe('reminders-in-stages', () => {
 		const sent = [1, 14, 30].map((stage, at) => [due[at].invoice_number, stage, daysAgo(0)]);
 		expect(await ledgerRows()).toEqual(sent.sort((a, b) => String(a).localeCompare(String(b))));
 
+		// From here on the trigger finds nothing beside the runs by hand.
+		await n8n.stage.api.deactivate(reminders().id);
 		// Retry gives the same invoices again, but the ledger contains them.
 		await run(first, due[0]);
 		await run(second, due[1]);
@@ -243,8 +245,8 @@ describe('reminders-in-stages', () => {
 		world().account.postponeInvoice(String(due[0].id), daysAgo(15));
 		await run(second, due[0]);
 		expect(subjects()).toContain('Second reminder: invoice S-2 is overdue');
-		// The trigger may find it in the same moment.
-		expect(new Set((await ledgerRows()).map(String)).size).toBe(4);
+		expect(mailServer.mails).toHaveLength(4);
+		expect(await ledgerRows()).toHaveLength(4);
 	});
 
 	test('sends one mail for the pinned sample, and none the second time', async () => {
