@@ -78,6 +78,13 @@ describe('Get Many', () => {
 		expect([json.length, new Set(ids(json)).size]).toEqual([charges, charges]);
 	}); // prettier-ignore
 
+	test('asks once more without Page Size if the service refuses the list, and then gives up', async () => {
+		fault({ kind: 'status', status: 422 }, { times: 9 });
+		const { error } = await getMany('charge');
+		expect(error?.message).toContain('422');
+		expect(queries()).toEqual([{ page: '1', page_size: '100' }, { page: '1' }]);
+	});
+
 	test('uses a limit of 50 if an expression gives none', async () => {
 		expect((await limited('charge', { limit: '={{ $json.none }}' })).json).toHaveLength(50);
 	});

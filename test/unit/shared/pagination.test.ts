@@ -3,6 +3,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Page, PageOutcome } from '../../../nodes/shared/pagination/page';
 import type { ListRequest } from '../../../nodes/shared/pagination/listReader';
+import { pageAfter } from '../../../nodes/shared/pagination/overlap';
 import { readAll } from '../../../nodes/shared/pagination/readAll';
 import { failed, ok } from '../../../nodes/shared/result';
 import { isNight } from '../../helpers/someOf';
@@ -185,6 +186,16 @@ describe('a list that does not change', () => {
 		expect(idsOf(await read(fetchPage))).toHaveLength(10_000);
 		expect(asked()).toBeLessThan(120);
 	});
+
+	test('reads pages side by side', async () => {
+		const { fetchPage } = serviceWith({ count: 1000, cap: 100, delays: [3] });
+		let [inFlight, most] = [0, 0];
+		await read(async (...page) => {
+			most = Math.max(most, (inFlight += 1));
+			return await fetchPage(...page).finally(() => (inFlight -= 1));
+		});
+		expect(most).toBe(5);
+	});
 });
 
 describe('a list that changes during the reading', () => {
@@ -281,6 +292,27 @@ describe('a list that changes during the reading', () => {
 			const ids = idsOf(await read(fetchPage, { limit: 1, isWanted, concurrency }));
 			if (alwaysThere.has(wanted)) expect(ids).toEqual([wanted]);
 		});
+	});
+
+	test.each([Number, String])(
+		'gives a result that changes itself once, with IDs of %p',
+		async (idOf) => {
+			const { fetchPage } = serviceWith({ count: 250, cap: 50 });
+			let request = 0;
+			const outcome = await read(
+				pagesWith(fetchPage, ({ results }) => {
+					request += 1;
+					return { results: results.map(({ id }) => ({ id: idOf(id), request })) };
+				}),
+			);
+			expect(idsOf(outcome)).toEqual(Array.from({ length: 250 }, (_, id) => idOf(id)));
+		},
+	);
+
+	test('reads the end of a page again if only a part of the list is read, so that nothing is missed if results go', () => {
+		const next = pageAfter({ number: 1, start: 0 }, 100, { mayOverlap: true, isPart: true });
+		expect(next.start).toBeLessThanOrEqual(98);
+		expect(next.start + (next.size ?? 0)).toBeGreaterThan(100);
 	});
 
 	test('fails if the list never stops changing', async () => {
@@ -528,9 +560,25 @@ describe('a strange list', () => {
 
 	test('fails if the count is too high', async () => {
 		const { fetchPage } = serviceWith({ count: 250, cap: 100 });
-		expect(await read(pagesWith(fetchPage, () => ({ count: 100_000 })))).toMatchObject(
+		const outcome = await read(pagesWith(fetchPage, () => ({ count: 100_000 })));
+		expect(outcome).toMatchObject(
 			failure('^there should be 100000 results, but the pages end after 250$'),
 		);
+		// The trigger tells a wrong count from other failures.
+		expect(outcome).toHaveProperty('failure.counted', 100_000);
+	});
+
+	test('keeps the pages that were read before time is up', async () => {
+		const { fetchPage } = serviceWith({ count: 1000, cap: 100 });
+		const stopped = failed({ kind: 'stopped', method: 'GET', path: '' } as const);
+		let kept: number[] = [];
+		const outcome = await readAll({
+			fetchPage: async (number, size) => (number > 4 ? stopped : await fetchPage(number, size)),
+			...{ startPage: 1, limit: Infinity, concurrency: 5 },
+			onRound: ({ pages }) => (kept = pages.map(({ number }) => number)),
+		});
+		expect(outcome).toEqual(stopped);
+		expect(kept).toEqual([1, 2, 3, 4]);
 	});
 
 	test('reads pages of the default size if the service refuses other sizes', async () => {
