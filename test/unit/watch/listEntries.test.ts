@@ -1,4 +1,5 @@
 import { freshCursor } from '../../../nodes/InvoicingPaymentsTrigger/watch/cursor';
+import { findNew } from '../../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import type { FetchPage, Page, PageOutcome } from '../../../nodes/shared/pagination/page';
 import { failed, ok } from '../../../nodes/shared/result';
 import { drawn, runHistories, runHistory } from '../../helpers/lists/anyHistory';
@@ -230,6 +231,35 @@ test('fails if the list is longer than the trigger can watch', async () => {
 	);
 });
 
+test('fails also if a list that is too long has no count', async () => {
+	const watch = new Written(250_001, { ownSize: 9000, count: () => undefined });
+	await expect(watch.begin()).rejects.toThrow('the trigger can watch up to 250,000');
+});
+
+test.each([
+	[900, { failure: { status: 400 } }],
+	[
+		1000,
+		{ message: expect.stringContaining('refuses to list more than about 1000 inv') as string },
+	],
+])(
+	'if a page after %i results is refused, tells a refusal of one page from one of all that follows',
+	async (most, error) => {
+		const watch = new Written(3000, { ownSize: 100 });
+		watch.list.answer = (page, number, size) => {
+			const where = { method: 'GET', path: '/v1/invoices', page: number } as const;
+			return number * size > most ? failed({ ...where, kind: 'status', status: 400 }) : ok(page);
+		};
+		await expect(watch.begin()).rejects.toMatchObject(error);
+	},
+);
+
+test('reads a list of one page once when the workflow is published, also in pages of nine', async () => {
+	const { task, cursor, list } = new Written(9);
+	await findNew({ ...task, settings: { ...task.settings, pageSize: 9 } }, cursor);
+	expect(list.requests).toBe(1);
+});
+
 test.each([
 	[{ kind: 'network', code: 'ECONNRESET' }, { failure: { kind: 'network' } }],
 	[{ kind: 'status', status: 503 }, { failure: { status: 503 } }],
@@ -294,13 +324,14 @@ test('finds an invoice that stays for 18 minutes, with a poll every 10 and an un
 });
 
 test.each([
-	['at the beginning', 0],
-	['in the middle', 7000],
-])('does not read a long list again if an invoice enters %s every minute', async (_, place) => {
+	['at the beginning', () => 0],
+	['in the middle', () => 7000],
+	['in another place', (made: number) => 1500 * made],
+])('does not read a long list again if an invoice enters %s every minute', async (_, placeOf) => {
 	const watch = await begun(20_000);
 	watch.list.requests = 0;
 	for (let made = 0; made < 12; made++) {
-		watch.list.ids.splice(place, 0, `new${made}`);
+		watch.list.ids.splice(placeOf(made), 0, `new${made}`);
 		expect(await watch.pollIds()).toEqual([`new${made}`]);
 	}
 	expect(watch.list.requests).toBeLessThan(12 * 14);

@@ -155,10 +155,16 @@ describe.each([400, 500])('[T7] if the service refuses deep pages with status %i
 		expectCharges(await watch.drain(), ids);
 	});
 
-	test.each(['beginWithNew', 'drain'] as const)(
-		'oldest first: %s fails, because it cannot read the newest',
-		async (begin) => {
+	test.each([
+		['beginWithNew', 100],
+		['beginWithNew', 7000],
+		['drain', 100],
+	] as const)(
+		'oldest first: %s fails if a request takes %i ms, because it cannot read the newest',
+		async (begin, latency) => {
 			const watch = Watch.charges(3000, { depth, order: 'oldestFirst' });
+			watch.list.latency = latency;
+			watch.time = 36_000;
 			await expect(watch[begin]()).rejects.toMatchObject({ failure: { status } });
 		},
 	);
@@ -193,6 +199,31 @@ test('starts five minutes early if a slow list cannot be read for a week of Look
 	expect(delivered.slice(-3)).toEqual(ids);
 	// Before, there was one charge a minute.
 	expect(delivered.length).toBeLessThanOrEqual(3 + 6);
+});
+
+test('[T5] delivers a charge that was listed late while another one left, when it looks for late ones', async () => {
+	const watch = Watch.charges(3000);
+	watch.lookBack = 20 * hour;
+	await watch.beginWithNew();
+	const { list } = watch;
+	list.leave(list.listed[2000]);
+	const late = list.add(12 * hour).id;
+	const ids = list.pay();
+	// With one that came and one that left, the count says no more than the new one does.
+	expect(await watch.pollIds()).toEqual(ids);
+	watch.interval = 6 * hour;
+	expect(await watch.polls(2)).toEqual([late]);
+});
+
+test('remembers no more charges of a list in pages of its own size than Look Back needs', async () => {
+	const watch = Watch.charges(150, { sizes: 'ignored', cap: 50 });
+	await watch.beginWithNew();
+	const { bytes } = watch;
+	for (let polls = 0; polls < 100; polls++) {
+		const ids = watch.list.pay(1, 10 * minute);
+		expect(await watch.pollIds()).toEqual(ids);
+	}
+	expect(watch.bytes).toBeLessThan(bytes);
 });
 
 const sum = (costs: number[]) => costs.reduce((all, one) => all + one, 0);

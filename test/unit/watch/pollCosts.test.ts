@@ -1,5 +1,7 @@
+import { findBoundary } from '../../../nodes/InvoicingPaymentsTrigger/watch/boundary';
 import { cursorFrom } from '../../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { maxListLength } from '../../../nodes/InvoicingPaymentsTrigger/watch/errors';
+import type { ListPage } from '../../../nodes/InvoicingPaymentsTrigger/watch/poll';
 import { fs, path, projectFolder } from '../../../tools/node';
 import { minute } from '../../helpers/lists/history';
 import { Watch } from '../../helpers/lists/watch';
@@ -189,6 +191,20 @@ test.each([
 	const stated = figuresIn('### Other events').map((row) => row[column]);
 	for (const [at, cost] of [...costs, watch.bytes].entries())
 		expect(cost).toBeLessThanOrEqual(stated[at]);
+});
+
+test.each([2, 3000, 9999])('finds page %i between two bounds by halves', async (wanted) => {
+	let requests = 0;
+	const peek = async (number: number) => {
+		requests += 1;
+		return await Promise.resolve({ number } as ListPage);
+	};
+	const isBefore = ({ number }: ListPage) => number < wanted;
+	const list = { peek, budget: { left: 100 } };
+	const { bracket } = await findBoundary(list, isBefore, { low: 1, high: 10_000 });
+	expect(bracket).toEqual({ low: wanted - 1, high: wanted });
+	// 2 to the power of 14 is more than 10,000.
+	expect(requests).toBeLessThanOrEqual(14);
 });
 
 test('a burst of invoices all over a list costs less than reading the whole list', async () => {
