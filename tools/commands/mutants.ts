@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 		const tried = found + count('Survived', 'NoCoverage');
 		figures[`${room}: mutants tried`] = tried;
 		figures[`${room}: found`] = found;
-		figures[`${room}: of these, because they took two minutes too long`] = count('Timeout');
+		figures[`${room}: of these, timed out`] = count('Timeout');
 		figures[`${room}: found of 100`] = Math.round((100 * found) / tried);
 	}
 	const goOn = nodeProcess.env.STRYKER_GO_ON ? 'STRYKER_GO_ON=1 ' : '';
