@@ -185,14 +185,17 @@ class NewestEndReader {
 		const { budget, recent, bottom, task, pageLength } = this.poll;
 		// Known results between new ones have to be read, too.
 		const results = recent.countFrom(bottom) + task.settings.maxEntries;
-		const needed = Math.ceil(results / pageLength) + spare;
-		const affordable = Math.max(2, Math.floor(budget.left * 0.9) - 1);
-		const start = Math.max(1, low + 2 - Math.min(needed, affordable));
-		return await this.readBack(start, {
-			// A page before the one that was found is not the last, unless the list is not sorted, which must be seen.
-			mayBeLast: (page) => isEnd(page) || page.start >= low * pageLength,
-			isEnough: () => false,
-		});
+		for (let wanted = Math.ceil(results / pageLength) + spare; ; wanted *= 2) {
+			const affordable = Math.max(2, Math.floor(budget.left * 0.9) - 1);
+			const start = Math.max(1, low + 2 - Math.min(wanted, affordable));
+			const read = await this.readBack(start, {
+				// A page before the one that was found is not the last, unless the list is not sorted, which must be seen.
+				mayBeLast: (page) => isEnd(page) || page.start >= low * pageLength,
+				isEnough: () => false,
+			});
+			// What is older than the bottom by up to the slack is forgotten, and may fill these pages.
+			if (read || start === 1 || wanted >= affordable) return read;
+		}
 	}
 
 	/**

@@ -59,6 +59,13 @@ const named: Record<string, HistoryOptions> = {
 		...{ steps: 11, burst: 1, changes: 0, failures: 10, future: 3, hurry: 30, rollbacks: 0 },
 		...{ granularity: 1, setBack: 0, isGrowing: true },
 	},
+	'if forgotten ones fill the pages before the oldest new one': {
+		...({ kind: 'charges', seed: -128106356, cap: 3, sizes: 'given', count: 'zero' } as const),
+		...({ order: 'newestFirst', timestampTies: 'stable', pastTheEnd: 'notFound' } as const),
+		...({ start: 'newOnly', skew: 0, existing: 63, maxEntries: 3, pageSize: 100 } as const),
+		...{ lookBack: 5 * minute, steps: 9, burst: 60, changes: 40, failures: 0, future: 3 },
+		...{ hurry: 0, rollbacks: 0, granularity: 50_000, setBack: 0 },
+	},
 	'if one leaves while pages of one moment are read again': {
 		...({ kind: 'charges', seed: 1935095391, cap: 27, sizes: 'given', count: 'told' } as const),
 		...({ order: 'oldestFirst', timestampTies: 'perPage', pastTheEnd: 'empty' } as const),
