@@ -190,9 +190,9 @@ describe('a list that does not change', () => {
 	test('reads pages side by side', async () => {
 		const { fetchPage } = serviceWith({ count: 1000, cap: 100, delays: [3] });
 		let [inFlight, most] = [0, 0];
-		await read(async (...page) => {
+		await read(async (number, size) => {
 			most = Math.max(most, (inFlight += 1));
-			return await fetchPage(...page).finally(() => (inFlight -= 1));
+			return await fetchPage(number, size).finally(() => (inFlight -= 1));
 		});
 		expect(most).toBe(5);
 	});
