@@ -294,20 +294,20 @@ describe('a list that changes during the reading', () => {
 		});
 	});
 
-	test.each([Number, String])(
-		'gives a result that changes itself once, with IDs of %p',
-		async (idOf) => {
-			const { fetchPage } = serviceWith({ count: 250, cap: 50 });
-			let request = 0;
-			const outcome = await read(
-				pagesWith(fetchPage, ({ results }) => {
-					request += 1;
-					return { results: results.map(({ id }) => ({ id: idOf(id), request })) };
-				}),
-			);
-			expect(idsOf(outcome)).toEqual(Array.from({ length: 250 }, (_, id) => idOf(id)));
-		},
-	);
+	test.each([
+		['numbers', Number],
+		['text', String],
+	] as const)('gives a result that changes itself once, if IDs are %s', async (_, idOf) => {
+		const { fetchPage } = serviceWith({ count: 250, cap: 50 });
+		let request = 0;
+		const outcome = await read(
+			pagesWith(fetchPage, ({ results }) => {
+				request += 1;
+				return { results: results.map(({ id }) => ({ id: idOf(id), request })) };
+			}),
+		);
+		expect(idsOf(outcome)).toEqual(Array.from({ length: 250 }, (_, id) => idOf(id)));
+	});
 
 	test('reads the end of a page again if only a part of the list is read, so that nothing is missed if results go', () => {
 		const next = pageAfter({ number: 1, start: 0 }, 100, { mayOverlap: true, isPart: true });
