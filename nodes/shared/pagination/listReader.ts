@@ -42,6 +42,10 @@ const changed = failed('changed' as const);
 const sizeIgnored = failed('ignoresSize' as const);
 const reordered = failed('reorders' as const);
 
+/** Time was up before a request. What other requests have shown counts more. */
+const isStopped = (failure: ReadFailure) =>
+	typeof failure === 'object' && failure.kind === 'stopped';
+
 interface ListEnd {
 	/** No result that was in the list all the time was missed. */
 	isComplete: boolean;
@@ -62,6 +66,8 @@ export class ListReader {
 	private wantedCount = 0;
 	/** Pages contradict each other on the order. */
 	isUnstable = false;
+	/** A response shows that the service ignores page sizes, or refuses them. That pages do not fit may have other reasons. */
+	isSizeIgnored = false;
 	private pagesWithoutProgress: ListPage[] = [];
 
 	constructor(
@@ -76,7 +82,7 @@ export class ListReader {
 		const { startPage, pageLength } = this.request;
 		const { size } = this.options;
 		const { length } = first.value.results;
-		if (size && ignoresSize(size, first.value)) return sizeIgnored;
+		if (size && ignoresSize(size, first.value)) return this.sizeIgnored();
 		this.pageLength = size ?? pageLength ?? length;
 		const range = { number: startPage, size, start: (startPage - 1) * this.pageLength };
 		this.add([{ ...first.value, ...range }]);
@@ -193,11 +199,10 @@ export class ListReader {
 		await runConcurrently(requests.length, this.request.concurrency, async (index) => {
 			const page = await this.readPage(requests[index]);
 			if (page.ok) pages[index] = page.value;
-			else first ??= page;
+			else if (!first || isStopped(first.failure)) first = page;
 			return !first && pages[index].results.length > 0;
 		});
-		const failure = first?.failure;
-		const isOutOfTime = typeof failure === 'object' && failure.kind === 'stopped';
+		const isOutOfTime = first && isStopped(first.failure);
 		// If time is up, the pages until then are a part of the list. The array has a hole for each page that was not read.
 		const hole = Array.from(pages).findIndex((page) => page === undefined);
 		const read = hole < 0 ? pages : pages.slice(0, hole);
@@ -210,10 +215,15 @@ export class ListReader {
 		const outcome = await this.request.fetchPage(number, size);
 		const range = { number, size, start };
 		if (isPastTheEnd(outcome)) return ok({ ...emptyPage, ...range });
-		if (!outcome.ok) return size && isRefusal(outcome.failure) ? sizeIgnored : outcome;
+		if (!outcome.ok) return size && isRefusal(outcome.failure) ? this.sizeIgnored() : outcome;
 		return size && ignoresSize(size, outcome.value)
-			? sizeIgnored
+			? this.sizeIgnored()
 			: ok({ ...outcome.value, ...range });
+	}
+
+	private sizeIgnored(): typeof sizeIgnored {
+		this.isSizeIgnored = true;
+		return sizeIgnored;
 	}
 
 	/** If two pages do not fit together, reads both again and inserts them between the earlier versions. */
