@@ -221,7 +221,7 @@ export const questions: Question[] = [
 	},
 	{
 		unknown: 'Precision of created, and charges of one moment (2.10)',
-		speaksFor: 'watch/reading.ts, isWithin in watch/newest.ts',
+		speaksFor: 'watch/reading.ts, isWithin in watch/stretch.ts',
 		ask: ties,
 	},
 	{ unknown: 'Default page size (8)', speaksFor: 'defaultPageSize', ask: defaultSize },

@@ -35,17 +35,27 @@ export interface Cursor {
 export interface Times {
 	/** Results created up to this time are not new. */
 	floor: number | null;
-	/** Later than the floor: everything created up to this time was delivered or is known, as far as it was found. */
+	/** Later than the floor: a pass has come this far (newest.ts). */
 	bottom?: number | null;
+	/** Latest creation time that was seen before the pass began, if it goes on in the next poll. */
+	seenBeforePass?: number | null;
 	/** Latest creation time that a poll has seen. */
 	listed: number | null;
 	/** Results created after the floor that are not new, grouped by quarter of an hour. `until`: end of the quarter. */
 	known: Array<[until: number, ids: string]>;
 	order?: Order;
-	/** Last reading that went back to the bottom (this machine's clock). */
-	deepAt?: number;
-	/** In a backlog whose oldest new result is still searched for: pages before and after it. */
+	/** When the last pass came to its end (this machine's clock). */
+	passedAt?: number;
+	/** If the page of the bottom is still searched for: pages before and after it. */
 	bracket?: Bracket;
+	/** Consecutive polls that have come no further with a pass. */
+	stuck?: number;
+	/** The last poll had no time for a pass that is due, so the next one only goes on with it. */
+	isPassNext?: boolean;
+	/** Page of a list sorted oldest first that begins before what is new. */
+	nearEnd?: number;
+	/** The service decides on the size of its pages: a response has shown it, or pages that do not fit together look like it. */
+	sizes?: 'ignored' | 'seemIgnored';
 	/** Consecutive polls whose pages showed fewer different results than they have places, and nothing new. */
 	gaps?: number;
 	/** Latest creation time when the workflow was published, if only a part of the list was read then. */

@@ -29,7 +29,10 @@ export async function searchEnds(
 	if (!isFound()) return undefined;
 	whole.order = newEntries.size === growth ? orderWith(poll) : [];
 	const { entries, waiting } = poll.deliver();
-	const next = { seen: count ?? seen + newEntries.size, hasMore: waiting.size > 0 || undefined };
+	const next = {
+		seen: (count ?? seen + newEntries.size) - waiting.size,
+		hasMore: waiting.size > 0 || undefined,
+	};
 	return ok({ entries, cursor: { ...cursor, ...saved(poll), ...next } });
 }
 

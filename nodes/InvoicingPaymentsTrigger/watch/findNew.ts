@@ -32,9 +32,9 @@ export const clockMargin = 5 * 60_000;
  *
  * 1. **Look where new results enter.** Page 1 is read in every poll. A list that is sorted by creation time (New Charge; order.ts proves
  *    it) has them at its newest end (newest.ts): the poll reads what is newer than the last one saw, and four times in each Look Back all
- *    that was made after the floor, where late ones are. If more is new than Max per Run, it looks for the oldest new one and reads from
- *    there. Other lists have them anywhere (ends.ts): if the list has grown by more than page 1 shows, the poll reads
- *    the last page, and wherever known results have moved.
+ *    that was made after the floor, where late ones are. If more is new than Max per Run, it reads from the oldest new one on. Other lists
+ *    have them anywhere (ends.ts): if the list has grown by more than page 1 shows, the poll reads the last page, and wherever known
+ *    results have moved.
  * 2. **Sweep** (sweep.ts): read the whole list, over several polls if it is long. That happens in each poll if the list is short, every
  *    15 minutes if it has no order, and whenever the growth stays unexplained. A sweep also shows what has left, how the list is sorted,
  *    and whether the service counts wrongly.

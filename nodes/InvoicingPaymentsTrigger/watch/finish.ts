@@ -1,11 +1,11 @@
 import { failed, ok } from '../../shared/result';
-import type { Cursor, Times } from './cursor';
-import { timeToJson } from './cursor';
+import type { Bracket, Cursor, Times } from './cursor';
+import { timeFromJson, timeToJson } from './cursor';
 import { maxListLength } from './errors';
 import type { IdHash } from './ids';
 import { packSet, unpackIds } from './ids';
 import type { Order } from './order';
-import type { Delivery, Poll } from './poll';
+import type { Poll } from './poll';
 import type { Reading } from './reading';
 import type { SearchOutcome } from './task';
 
@@ -28,10 +28,20 @@ interface FoundByTime {
 	order: Order | undefined;
 	/** Only these new entries count. */
 	newIds?: ReadonlySet<IdHash>;
-	/** No new result lies outside of it. */
+	/** No new result lies outside of it, or none but those that were listed late. */
 	coversAllNew: boolean;
-	/** It shows everything down to the bottom. */
-	isDeep: boolean;
+	/** If not, more may be new. */
+	hasMore?: boolean;
+	/** A pass shows everything from the bottom up to this time. Infinity: up to the newest. */
+	passedTo?: number;
+	/** Where the next poll goes on with a pass that has come to this bottom, or with the search for its page. */
+	bracketAt?: (bottom: number) => Bracket | undefined;
+	/** Where the next poll goes on with the newest end of a list sorted oldest first. */
+	nearEndAt?: (time: number) => number | undefined;
+	/** Consecutive polls whose pass has come no further. */
+	stuck?: number;
+	/** The next poll only goes on with the pass. */
+	isPassNext?: boolean;
 	/** Some of it may be missing. */
 	isGap: boolean;
 	/** Latest creation time that was seen before it began. */
@@ -48,33 +58,42 @@ interface FoundById extends Reading {
 	fields: WholeFields;
 }
 
-/** Delivers what is new by its creation time, and moves the floor up. */
+/** Delivers what is new by its creation time, and moves the bottom up, or at the end of a pass the floor. */
 export function finishByTime(poll: Poll, found: FoundByTime): SearchOutcome {
 	const { cursor, begin, notes, isBaseline } = poll;
-	const { order, fields, newIds, isDeep } = found;
+	const { order, fields, newIds, passedTo } = found;
 	const { times } = cursor;
 	if (isBaseline) beginByTime(poll);
-	const delivery = poll.deliver(order?.direction, newIds);
-	const { entries, waiting } = delivery;
+	const { entries, waiting } = poll.deliver(order?.direction, newIds);
 	const before = entries.length > 0 ? 0 : (times?.gaps ?? 0);
 	const gaps = found.isGap && !isBaseline ? before + 1 : 0;
 	const isGivenUp = gaps >= maxGaps;
 	if (isGivenUp) notes.push(gapNote);
 	const isComplete = gaps === 0 || isGivenUp;
 	const isAll = found.coversAllNew && waiting.size === 0 && isComplete;
-	const growth = explainGrowth(poll, entries.length, isAll, fields);
-	const mayRaiseFloor = isDeep && isComplete;
-	if (mayRaiseFloor && !isBaseline)
-		raiseFloor(poll, found, delivery, { isAll, isExplained: growth.isExplained });
-	forgetTooMany(poll, isAll);
-	// The bottom goes back to the floor only if nothing new can be left above it. A result that was not found may be older than the bottom, and
-	// the floor of a long list is too far away for one poll.
-	if (fields || (isAll && growth.isExplained)) poll.bottom = poll.floor;
+	const isPassed = fields !== undefined || (isAll && passedTo === Infinity);
+	const growth = explainGrowth(poll, entries.length, { isAll, isPassed, fields });
+	const seenBefore = seenBeforePass(poll, found);
+	const left = [...waiting].map((id) => poll.newEntries.get(id)?.time ?? Infinity);
+	const oldest = left.reduce((least, time) => Math.min(least, time), Infinity);
+	if (!isBaseline && isComplete && passedTo !== undefined) {
+		const { isExplained } = growth;
+		moveUp(poll, { upTo: Math.min(passedTo, oldest - 1), seenBefore, isPassed, isExplained });
+	}
+	forgetTooMany(poll, { isAll, order, seenBefore });
+	const isUnderWay = !isPassed && (passedTo ?? times?.seenBeforePass) !== undefined;
+	const { nearEndAt } = found;
+	const nearEnd =
+		isComplete && nearEndAt ? nearEndAt(Math.min(poll.listed, oldest) - 1) : times?.nearEnd;
 	const begun = isBaseline ? poll.newestKnown : times?.begun;
 	const known = saved(poll, {
 		order,
-		deepAt: fields || (mayRaiseFloor && isAll) ? begin : times?.deepAt,
-		bracket: undefined,
+		passedAt: isPassed ? begin : times?.passedAt,
+		seenBeforePass: isUnderWay ? timeToJson(seenBefore) : undefined,
+		bracket: isPassed ? undefined : found.bracketAt?.(poll.bottom),
+		nearEnd,
+		stuck: found.stuck || undefined,
+		isPassNext: found.isPassNext,
 		gaps: gaps || undefined,
 		begun: fields ? undefined : begun,
 	});
@@ -83,7 +102,7 @@ export function finishByTime(poll: Poll, found: FoundByTime): SearchOutcome {
 		...fields,
 		seen: growth.seen,
 		missed: growth.missed,
-		hasMore: isAll ? undefined : true,
+		hasMore: isAll ? undefined : waiting.size > 0 || !isComplete || found.hasMore,
 		...known,
 	};
 	return ok({ entries, cursor: next });
@@ -96,14 +115,13 @@ export function finishByTime(poll: Poll, found: FoundByTime): SearchOutcome {
  * |---|---|---|---|
  * | The whole list was read | yes | its length without what waits | none |
  * | yes | yes | the count | none |
- * | yes | no | what it was, and what is delivered | one more |
- * | no: a backlog, or a gap | as far as that can be said | what it was, and what is delivered | as before |
+ * | yes, by a pass | no | what it was, and what is delivered | one more |
+ * | no: a backlog, a gap, or a pass that goes on | that cannot be said | what it was, and what is delivered | as before |
  */
 function explainGrowth(
 	{ cursor, count, newEntries, isBaseline, notes }: Poll,
 	delivered: number,
-	isAll: boolean,
-	fields: WholeFields | undefined,
+	{ isAll, isPassed, fields }: { isAll: boolean; isPassed: boolean; fields?: WholeFields },
 ): { isExplained: boolean; seen?: number; missed?: number } {
 	const { missed = 0 } = cursor;
 	if (fields) {
@@ -114,12 +132,13 @@ function explainGrowth(
 	const before = isBaseline ? count - newEntries.size : cursor.seen;
 	const seen = before === undefined ? undefined : before + delivered;
 	const unfound = seen === undefined ? 0 : count - seen;
-	if (!isAll) return { isExplained: unfound <= 0, seen, missed: missed || undefined };
+	if (isAll && unfound <= 0) return { isExplained: true, seen: count };
+	if (!isPassed) return { isExplained: false, seen, missed: missed || undefined };
 	// The whole of a longer list cannot be read, so its count must be wrong.
-	const isCountWrong = unfound > 0 && missed >= maxMissedPolls && count > maxListLength;
-	if (isCountWrong) notes.push(`The service's count is ${unfound} too high, which is ignored.`);
-	if (unfound <= 0 || isCountWrong) return { isExplained: true, seen: count };
-	return { isExplained: false, seen, missed: missed + 1 };
+	const isCountWrong = missed >= maxMissedPolls && count > maxListLength;
+	if (!isCountWrong) return { isExplained: false, seen, missed: missed + 1 };
+	notes.push(`The service's count is ${unfound} too high, which is ignored.`);
+	return { isExplained: true, seen: count };
 }
 
 /** What is listed when the workflow is published is not new, but what shows up later within Look Back of it is. */
@@ -132,39 +151,43 @@ function beginByTime(poll: Poll): void {
 	poll.bottom = poll.floor;
 }
 
+/** Latest creation time that was seen before the pass began: what is listed late from then on is at most Look Back older. */
+function seenBeforePass(poll: Poll, { fields, listedBefore }: FoundByTime): number {
+	const { task, begin, listed, cursor } = poll;
+	if (fields) return listedBefore;
+	const { seenBeforePass: before } = cursor.times ?? {};
+	if (before !== undefined) return timeFromJson(before);
+	return listedBefore === -Infinity ? listed - (task.now() - begin) : listedBefore;
+}
+
 /**
- * After a deep reading, everything created up to `knownUntil` is known: Look Back before the newest result that was seen earlier, because
- * what is listed late from now on is newer. In a backlog, it also ends before the oldest result that waits.
+ * The bottom moves up as far as a pass has come, but not above what waits. At the end of a pass, everything is known that was created Look
+ * Back before it began or earlier, and the next pass begins there.
  */
-function raiseFloor(
+function moveUp(
 	poll: Poll,
-	{ order, fields, listedBefore }: FoundByTime,
-	{ waiting, last }: Delivery,
-	{ isAll, isExplained }: { isAll: boolean; isExplained: boolean },
+	step: { upTo: number; seenBefore: number; isPassed: boolean; isExplained: boolean },
 ): void {
-	const { task, begin, newEntries } = poll;
-	const slack = fields ? 0 : (order?.slack ?? 0);
-	const isFirst = listedBefore === -Infinity && !fields;
-	const seenBefore = isFirst ? poll.listed - (task.now() - begin) : listedBefore;
-	if (seenBefore === -Infinity) return;
-	const left = [...waiting].map((id) => newEntries.get(id)?.time ?? Infinity);
-	if (!isAll && !fields) left.push(last);
-	const oldest = left.reduce((least, time) => Math.min(least, time), Infinity);
-	const knownUntil = Math.min(seenBefore - task.settings.lookBack, oldest - slack - 1);
+	const { upTo, seenBefore, isPassed, isExplained } = step;
+	const knownUntil = isPassed ? Math.min(seenBefore - poll.task.settings.lookBack, upTo) : upTo;
 	// Unfound results can be of any age.
-	if (isExplained) poll.floor = Math.max(poll.floor, knownUntil);
-	poll.bottom = Math.max(poll.bottom, poll.floor, knownUntil);
+	if (isPassed && isExplained) poll.floor = Math.max(poll.floor, knownUntil);
+	poll.bottom = Math.max(isPassed ? poll.floor : poll.bottom, knownUntil);
 }
 
 /** Raises the floor so far that few enough results are remembered. In a backlog, what is newer than the bottom was not delivered. */
-function forgetTooMany(poll: Poll, isAll: boolean): void {
-	const { recent, bottom, listedBefore, listed, notes } = poll;
-	const raised = recent.floorFor(maxRemembered, isAll ? listedBefore : bottom);
+function forgetTooMany(
+	poll: Poll,
+	{ isAll, order, seenBefore }: { isAll: boolean; order?: Order; seenBefore: number },
+): void {
+	const { recent, bottom, listedBefore, listed, notes, task } = poll;
+	const newest = isAll ? listedBefore : bottom - (order?.slack ?? 0);
+	const raised = recent.floorFor(maxRemembered, newest);
 	if (raised <= poll.floor) return;
 	poll.floor = raised;
+	if (raised <= seenBefore - task.settings.lookBack) return;
 	const minutes = Math.max(0, Math.round((listed - raised) / 60_000));
-	if (isAll)
-		notes.push(`Too many new charges: late ones are only looked for ${minutes} minutes back.`);
+	notes.push(`Too many new charges: late ones are only looked for ${minutes} minutes back.`);
 }
 
 /** Delivers what is new by its ID, and notes what has left the list. */
@@ -207,16 +230,14 @@ export function saved(poll: Poll, change: Partial<Times> = {}) {
 	const { cursor, recent, floor, bottom, listed, whole } = poll;
 	if (!cursor.times) return { ordered: undefined, missing: undefined, ...whole.save() };
 	recent.forget(floor);
-	const { order, deepAt, bracket, gaps, begun = -Infinity } = { ...cursor.times, ...change };
+	const { begun = -Infinity, ...others } = { ...cursor.times, ...change };
 	const times: Times = {
+		...others,
+		sizes: poll.sizes,
 		floor: timeToJson(floor),
 		bottom: bottom > floor ? bottom : undefined,
 		listed: timeToJson(listed),
 		...recent.save(),
-		order,
-		deepAt,
-		bracket,
-		gaps,
 		begun: begun > floor ? begun : undefined,
 	};
 	return { known: '', times };

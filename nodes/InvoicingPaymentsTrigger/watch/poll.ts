@@ -6,7 +6,7 @@ import { failed, ok } from '../../shared/result';
 import type { FailedAnswer, Failure } from '../../shared/transport/failure';
 import type { Budget } from './budget';
 import { RecentResults, requiredTimeOf } from './creationTimes';
-import type { Cursor } from './cursor';
+import type { Cursor, Times } from './cursor';
 import { timeFromJson } from './cursor';
 import {
 	isDepthRefusal,
@@ -37,8 +37,6 @@ export interface Delivery {
 	entries: Result[];
 	/** New entries that are left for the next poll. */
 	waiting: Set<IdHash>;
-	/** Latest creation time of what is delivered, unless it is in the future. */
-	last: number;
 }
 
 const stopped: PageOutcome = failed({ kind: 'stopped', method: 'GET', path: '' });
@@ -60,12 +58,13 @@ export class Poll {
 	readonly whole: WholeList;
 	/** Results created up to the floor are not new. */
 	floor: number;
-	/** Everything created up to this time was delivered or is known, as far as it was found. At least the floor. */
+	/** A pass has come this far: everything created up to this time was delivered or is known, as far as it was found. At least the floor. */
 	bottom: number;
 	/** Latest creation time that an earlier poll has seen. */
 	readonly listedBefore: number;
 	/** Number of results on a full page. */
 	pageLength: number;
+	sizes: Times['sizes'];
 	/** Latest count of the service. `undefined`: there is none that can be used. */
 	count: number | undefined;
 	/** All counts of this poll, as the service gave them. */
@@ -101,6 +100,7 @@ export class Poll {
 		this.bottom = Math.max(this.floor, timeFromJson(times?.bottom));
 		this.listedBefore = timeFromJson(times?.listed);
 		this.pageLength = task.settings.pageSize;
+		this.sizes = times?.sizes;
 	}
 
 	private get known(): KnownResults {
@@ -249,7 +249,7 @@ export class Poll {
 
 	/** Marks up to Max per Run of the new entries as known. `direction`: of a sorted list. `only`: leaves out the others. */
 	deliver(direction?: Direction, only?: ReadonlySet<IdHash>): Delivery {
-		const { begin, newEntries, known } = this;
+		const { newEntries, known } = this;
 		const sign = direction === 'newestFirst' ? -1 : 1;
 		// Without creation times, all have the time 0.
 		const all = [...newEntries]
@@ -259,11 +259,9 @@ export class Poll {
 		const delivered = all.slice(0, maxEntries);
 		known.markSeen(this.shown);
 		known.add(delivered.map(([id, { time }]) => [id, time]));
-		const past = delivered.map(([, { time }]) => time).filter((time) => time <= begin);
 		return {
 			entries: delivered.map(([, { entry }]) => entry),
 			waiting: new Set(all.slice(maxEntries).map(([id]) => id)),
-			last: past.reduce((latest, time) => Math.max(latest, time), -Infinity),
 		};
 	}
 }

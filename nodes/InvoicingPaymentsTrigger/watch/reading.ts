@@ -70,7 +70,7 @@ class PagesReader {
 		private readonly poll: Poll,
 		private readonly request: ReadingRequest,
 	) {
-		this.ignoresSize = request.ignoresSize === true;
+		this.ignoresSize = request.ignoresSize === true || poll.sizes === 'ignored';
 		this.options = { mayOverlap: !this.ignoresSize };
 	}
 
@@ -118,6 +118,7 @@ class PagesReader {
 		const reader = new ListReader(list, unique, options);
 		const read = await reader.read();
 		this.isUnstable ||= reader.isUnstable;
+		if (reader.isSizeIgnored) poll.sizes = 'ignored';
 		if (!this.isRead) this.pages = reader.pages;
 		if (read.ok) return { reader, outcome: read.value };
 		if (typeof read.failure !== 'object') return { reader, outcome: read.failure };

@@ -169,7 +169,7 @@ function finish(poll: Poll, read: Reading, isInParts: boolean): SearchOutcome {
 		order: ignoresCount ? noOrder : order,
 		newIds,
 		coversAllNew: true,
-		isDeep: isSure || !isInParts,
+		passedTo: isSure || !isInParts ? Infinity : undefined,
 		// What is missing although it was looked for is in the count, which is ignored.
 		isGap: false,
 		listedBefore,

@@ -47,6 +47,7 @@ const anyCharges: fc.Arbitrary<HistoryOptions> = fc.record({
 	burst: fc.constantFrom(1, 5, 60),
 	future: fc.constantFrom(0, 0, 0, 3),
 	hurry: fc.constantFrom(0, 30, 100),
+	atMost: fc.constantFrom(undefined, undefined, 8, 12),
 });
 
 /**
@@ -65,12 +66,21 @@ function tiesOf(options: HistoryOptions): HistoryOptions['timestampTies'] {
 	return length >= 25 ? 'perPage' : 'perRequest';
 }
 
+/** A poll that has time for so few requests cannot read pages again, and only a count leads it past many charges of one moment. */
+function atMostOf(options: HistoryOptions): number | undefined {
+	const { atMost, cap, pageSize, burst, granularity = 1, count, rows } = options;
+	const isMomentShort = Math.min(cap, pageSize) >= Math.max(10, burst) && granularity <= 1000;
+	const isPossible = tiesOf(options) === 'stable' && !rows && (isMomentShort || count === 'told');
+	return isPossible ? atMost : undefined;
+}
+
 const possibleCharges = (options: HistoryOptions): HistoryOptions => ({
 	...options,
 	// In a grouped list, only the count reveals a charge in an unexpected place.
 	...(options.order === 'grouped' && { count: 'told', isGrowing: true, changes: 0 }),
 	existing: Math.min(options.existing, 60 * options.maxEntries),
 	timestampTies: tiesOf(options),
+	atMost: atMostOf(options),
 	// Rounding a date down makes a charge look late.
 	granularity: Math.min(options.granularity ?? 1, Math.floor((options.lookBack ?? 0) / 6)),
 });

@@ -2,7 +2,7 @@ import { creationTimeOf } from '../../../nodes/InvoicingPaymentsTrigger/watch/cr
 import type { Cursor } from '../../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { cursorFrom, freshTimes } from '../../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import type { PollResult } from '../../../nodes/InvoicingPaymentsTrigger/watch/task';
-import { enough, History, minute } from './history';
+import { enough, History, lastLatency, minute } from './history';
 import type { Listed } from './list';
 import { progressOf } from './progress';
 
@@ -138,16 +138,19 @@ export class ChargeHistory extends History {
 
 	protected async settle(): Promise<void> {
 		const { list, lookBack } = this;
-		const most = 40 + Math.ceil((6 * list.length) / this.options.maxEntries);
+		const { atMost, maxEntries, cap, pageSize } = this.options;
+		const time = atMost ? atMost * lastLatency : enough;
+		const perPoll = atMost ? Math.min(maxEntries, cap, pageSize) : maxEntries;
+		const most = 40 + Math.ceil((6 * list.length) / perPoll);
 		for (let polls = 0; this.missing().length > 0; polls++) {
 			if (polls > most) throw new Error(`lost: ${this.missing().slice(0, 5).join(', ')}`);
-			const found = await this.poll(enough);
+			const found = await this.poll(time);
 			// Then polls look for late charges.
 			if (!found?.entries.length) list.now += lookBack / 4;
 			list.now += minute;
 		}
 		for (let polls = 0; polls < 3; polls++) {
-			const found = await this.poll(enough);
+			const found = await this.poll(time);
 			if (found?.entries.some(({ id }) => this.expected.has(String(id))))
 				throw new Error('some came late');
 			list.now += lookBack / 4;

@@ -30,6 +30,8 @@ export interface HistoryOptions extends ListOptions {
 	failures: number;
 	/** Percent of polls with very little time. */
 	hurry: number;
+	/** Most requests of a poll at the end, when nothing changes any more. Without it, there are enough. */
+	atMost?: number;
 	/** Percent of polls after which an older cursor is restored. */
 	rollbacks: number;
 	/** Parallel requests. */
@@ -46,6 +48,9 @@ export interface HistoryOptions extends ListOptions {
 export const minute = 60_000;
 /** A poll that has enough time, in milliseconds. */
 export const enough = 4 * minute;
+
+/** Milliseconds that a request takes at the end. */
+export const lastLatency = 10;
 
 /** When the trigger gave it. Milliseconds since 1970. */
 interface Delivery {
@@ -107,7 +112,7 @@ export abstract class History {
 			this.restore();
 		}
 		// Nothing changes any more: everything missing must come, and then nothing.
-		list.latency = 10;
+		list.latency = lastLatency;
 		list.failing = 0;
 		await this.settle();
 		if (this.cursor.length > this.mostCursor) throw new Error('the cursor is too large');

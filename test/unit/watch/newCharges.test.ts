@@ -66,6 +66,47 @@ const named: Record<string, HistoryOptions> = {
 		...{ lookBack: 5 * minute, steps: 9, burst: 60, changes: 40, failures: 0, future: 3 },
 		...{ hurry: 0, rollbacks: 0, granularity: 50_000, setBack: 0 },
 	},
+	'if the clock of n8n is hours behind, and a poll has time for five requests': {
+		...({
+			kind: 'charges',
+			seed: -2147483623,
+			cap: 6,
+			sizes: 'given',
+			count: 'oneTooMany',
+		} as const),
+		...({ order: 'oldestFirst', pastTheEnd: 'notFound', start: 'newOnly' } as const),
+		...{ skew: -3 * minute, existing: 66, maxEntries: 20, pageSize: 100, lookBack: 5 * minute },
+		...{ steps: 9, burst: 5, changes: 10, failures: 0, future: 0, hurry: 100, rollbacks: 5 },
+		...{ granularity: 1000, setBack: 10, atMost: 5 },
+	},
+	'if charges of one moment fill more pages than a poll has time for': {
+		...({ kind: 'charges', seed: -16, cap: 4, sizes: 'given', count: 'told' } as const),
+		...({ order: 'grouped', pastTheEnd: 'empty', start: 'since', isGrowing: true } as const),
+		...{ skew: 0, existing: 63, maxEntries: 20, pageSize: 100, lookBack: hour, steps: 15 },
+		...{ burst: 60, changes: 0, failures: 0, future: 0, hurry: 100, rollbacks: 5 },
+		...{ granularity: 1, setBack: 0, atMost: 5 },
+	},
+	'if small pages overlap so much that a poll with twelve requests comes no further': {
+		...({ kind: 'charges', seed: 165225365, cap: 17, sizes: 'given', count: 'missing' } as const),
+		...({ order: 'newestFirst', pastTheEnd: 'empty', start: 'since' } as const),
+		...{ skew: 3 * minute, existing: 86, maxEntries: 20, pageSize: 5, lookBack: 5 * minute },
+		...{ steps: 10, burst: 60, changes: 0, failures: 10, future: 0, hurry: 100, rollbacks: 5 },
+		...{ granularity: 1, setBack: 0, atMost: 12 },
+	},
+	'if one waits when a list that had no order begins to look sorted': {
+		...({ kind: 'charges', seed: -1360244797, cap: 4, sizes: 'given', count: 'told' } as const),
+		...({ order: 'grouped', pastTheEnd: 'notFound', start: 'all', isGrowing: true } as const),
+		...{ skew: -3 * minute, existing: 13, maxEntries: 3, pageSize: 5, lookBack: 5 * minute },
+		...{ steps: 15, burst: 1, changes: 0, failures: 0, future: 3, hurry: 30, rollbacks: 5 },
+		...{ granularity: 1000, setBack: 0 },
+	},
+	'if a count that is one too high looks as if page sizes were ignored': {
+		...({ kind: 'charges', seed: -1597559762, cap: 100, sizes: 'given' } as const),
+		...({ count: 'oneTooMany', pastTheEnd: 'empty', order: 'oldestFirst' } as const),
+		...({ start: 'newOnly', skew: 0, existing: 68, maxEntries: 20, pageSize: 25 } as const),
+		...{ lookBack: hour, steps: 14, burst: 60, changes: 10, failures: 0, future: 0 },
+		...{ hurry: 0, rollbacks: 0, granularity: 1, setBack: 10, atMost: 12 },
+	},
 	'if one leaves while pages of one moment are read again': {
 		...({ kind: 'charges', seed: 1935095391, cap: 27, sizes: 'given', count: 'told' } as const),
 		...({ order: 'oldestFirst', timestampTies: 'perPage', pastTheEnd: 'empty' } as const),
@@ -203,7 +244,7 @@ test('starts five minutes early if a slow list cannot be read for a week of Look
 	const ids = watch.list.pay(3);
 	const delivered: string[] = [];
 	for (let polls = 0; polls < 20; polls++) delivered.push(...(await watch.pollIds()));
-	expect(delivered.slice(-3)).toEqual(ids);
+	expect(delivered).toEqual(expect.arrayContaining(ids));
 	// Before, there was one charge a minute.
 	expect(delivered.length).toBeLessThanOrEqual(3 + 6);
 });
@@ -221,6 +262,23 @@ test('[T5] delivers a charge that was listed late while another one left, when i
 	watch.interval = 6 * hour;
 	expect(await watch.polls(2)).toEqual([late]);
 });
+
+test.each(['told', 'zero'] as const)(
+	'[T5] loses none that stands elsewhere than its date says, in a backlog longer than Look Back, with the count %s',
+	async (count) => {
+		const watch = Watch.charges(3000, { count }, 100);
+		watch.lookBack = 5 * minute;
+		// One alone is no sign of how far the list is out of order.
+		watch.shown = (charge) => {
+			const number = numberOf(charge);
+			if (number % 100 !== 50) return charge;
+			return { ...charge, created: movedBy((number > 3000 ? -2 : -4) * minute, charge.created) };
+		};
+		await watch.drain();
+		const ids = watch.list.pay(6000, 200);
+		expectCharges(await watch.drain(), ids);
+	},
+);
 
 test('remembers no more charges of a list in pages of its own size than Look Back needs', async () => {
 	const watch = Watch.charges(150, { sizes: 'ignored', cap: 50 });

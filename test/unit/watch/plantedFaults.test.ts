@@ -28,7 +28,7 @@ describe('random histories of charges reveal', () => {
 			withTimes(cursor, ({ floor, bottom }) => ({ floor: bottom ?? floor })),
 		),
 		'that nobody looks for late charges': withCursor((cursor, task) => ({
-			...withTimes(cursor, () => ({ deepAt: task.now() })),
+			...withTimes(cursor, () => ({ passedAt: task.now() })),
 			...uncompared,
 		})),
 		'delivered charges that are forgotten': withCursor(unchanged, (cursor) =>
