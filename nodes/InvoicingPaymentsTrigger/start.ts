@@ -81,7 +81,11 @@ function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): C
 	const { times } = cursor;
 	if (times && filters === scope.filters) return cursor;
 	if (times && cursor.hasMore)
-		return { ...freshCursor(false), hasMore: true, times: { ...times, bracket: undefined } };
+		return {
+			...freshCursor(false),
+			hasMore: true,
+			times: { ...times, bracket: undefined, nearEnd: undefined },
+		};
 	const known = new RecentResults(times ?? { known: [] });
 	// The Status filter of New Charge was removed: until now, IDs showed what is new. Charges that it delivered are not new.
 	if (!times) known.add(unpackIds(cursor.known).map((id) => [id, now]));

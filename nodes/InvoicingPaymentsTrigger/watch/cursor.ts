@@ -54,7 +54,7 @@ export interface Times {
 	isPassNext?: boolean;
 	/** Page of a list sorted oldest first that begins before what is new. */
 	nearEnd?: number;
-	/** The service decides on the size of its pages: a response has shown it, or pages that do not fit together look like it. */
+	/** The service decides on the size of its pages: too long ones have shown it, or too short ones and those that do not fit look like it. */
 	sizes?: 'ignored' | 'seemIgnored';
 	/** Consecutive polls whose pages showed fewer different results than they have places, and nothing new. */
 	gaps?: number;
@@ -79,6 +79,8 @@ export interface ReadingInParts {
 	ids: string;
 	/** IDs of results that do not match the event, because the service ignores a filter. */
 	others?: string;
+	/** An earlier part lacks results of a moment, because it ended before they were found. */
+	isGap?: boolean;
 	/** The service decides on the size of its pages. */
 	ignoresSize?: boolean;
 	/** Consecutive polls without progress. */

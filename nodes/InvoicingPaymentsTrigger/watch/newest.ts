@@ -114,9 +114,16 @@ function needsPass({ growth = 0 }: Poll, newest: StretchOutcome): boolean {
 
 /** Consecutive polls that have come no further with a pass. */
 function stuckPolls(poll: Poll, { newest, passed }: Reads): number {
-	if (passed?.ok) return 0;
-	const { stuck = 0 } = passed ? passed.failure : (poll.cursor.times ?? {});
+	const { stuck: before = 0 } = poll.cursor.times ?? {};
+	let stuck = before;
+	if (passed && !passed.ok) stuck = passed.failure.stuck ?? before;
+	else if (passed) stuck = isFurther(poll, passed.value, newest?.ok === false) ? 0 : before + 1;
 	return newest && needsPass(poll, newest) ? stuck : Math.min(stuck, idleStuckPolls);
+}
+
+/** `isAlone`: what is new in it was found nowhere else. */
+function isFurther({ bottom }: Poll, { passedTo, newIds }: Stretch, isAlone: boolean): boolean {
+	return passedTo === undefined || passedTo > bottom || (isAlone && newIds.size > 0);
 }
 
 /** Sets the floor to Look Back before the newest result: what is listed after it is known then. Reads the page that has the newest. */

@@ -229,8 +229,9 @@ export class StretchReader {
 	): Promise<(Reading & Pick<Stretch, 'newIds'>) | undefined> {
 		const newIds = (this.newIds = new Set());
 		const { poll, isPass } = this;
-		// If pages that do not overlap hide a result, the next pass finds it.
-		const ignoresSize = !isPass && poll.sizes === 'seemIgnored';
+		// If pages that do not overlap hide a result, the next pass finds it. One that is stuck cannot afford to see that pages do not fit.
+		const isStuck = (poll.cursor.times?.stuck ?? 0) > 0;
+		const ignoresSize = (isStuck || !isPass) && poll.sizes === 'seemIgnored';
 		const read = await readPages(poll, {
 			startPage,
 			ignoresSize,

@@ -103,7 +103,8 @@ function breakOff(poll: Poll, read: Reading, failure: Failure): SearchOutcome {
 	const places = [...waiting].map((id) => newEntries.get(id)?.index ?? 0);
 	const end = isStuck ? 0 : Math.min(reach, ...places);
 	const known = [...poll.entryIds].filter((id) => !waiting.has(id));
-	const next = readingInParts(poll, { end, known, ignoresSize: read.ignoresSize, stalled });
+	const isGap = end > 0 && (read.isRead || reading?.isGap === true);
+	const next = readingInParts(poll, { end, known, isGap, ignoresSize: read.ignoresSize, stalled });
 	return ok({ entries, cursor: { ...cursor, ...saved(poll), reading: next } });
 }
 
@@ -123,17 +124,18 @@ function throwIfHopeless(poll: Poll, failure: Failure, isStalled: boolean): void
 /** Where the next poll goes on: from `end`, a number of results. `known`: those before it that are delivered or old. */
 function readingInParts(
 	poll: Poll,
-	part: { end: number; known: IdHash[]; ignoresSize: boolean; stalled: number },
+	part: { end: number; known: IdHash[]; isGap: boolean; ignoresSize: boolean; stalled: number },
 ): ReadingInParts {
 	const { cursor, task } = poll;
 	const { reading, times } = cursor;
-	const { end, known, ignoresSize, stalled } = part;
+	const { end, known, isGap, ignoresSize, stalled } = part;
 	return {
 		pageSize: task.settings.pageSize,
 		day: task.today,
 		reach: end,
 		ids: end > 0 ? packSet(known) : '',
 		others: end > 0 && poll.otherIds.size > 0 ? packSet(poll.otherIds) : undefined,
+		isGap: isGap || undefined,
 		ignoresSize: ignoresSize || undefined,
 		stalled: stalled || undefined,
 		count: reading ? reading.count : [...poll.counts][0],
@@ -144,7 +146,8 @@ function readingInParts(
 function finish(poll: Poll, read: Reading, isInParts: boolean): SearchOutcome {
 	const { cursor, task, begin, notes } = poll;
 	// Pages of earlier polls do not overlap with these, unless the service allows it.
-	const isSure = read.isSure && !read.isGap && (!isInParts || poll.pageLength >= minOverlapping);
+	const isPartSure = poll.pageLength >= minOverlapping && !cursor.reading?.isGap;
+	const isSure = read.isSure && !read.isGap && (!isInParts || isPartSure);
 	const ignoresCount = isCountWrong(poll, read);
 	const isLong = poll.seenCount > maxSmallPages * poll.pageLength;
 	// Results that the service refuses to list count as seen.

@@ -66,7 +66,7 @@ export class ListReader {
 	private wantedCount = 0;
 	/** Pages contradict each other on the order. */
 	isUnstable = false;
-	/** A response shows that the service ignores page sizes, or refuses them. That pages do not fit may have other reasons. */
+	/** A page shows it, which has more results than the request asked for. Too short pages may have other reasons. */
 	isSizeIgnored = false;
 	private pagesWithoutProgress: ListPage[] = [];
 
@@ -82,7 +82,7 @@ export class ListReader {
 		const { startPage, pageLength } = this.request;
 		const { size } = this.options;
 		const { length } = first.value.results;
-		if (size && ignoresSize(size, first.value)) return this.sizeIgnored();
+		if (size && this.ignoresSize(size, first.value)) return sizeIgnored;
 		this.pageLength = size ?? pageLength ?? length;
 		const range = { number: startPage, size, start: (startPage - 1) * this.pageLength };
 		this.add([{ ...first.value, ...range }]);
@@ -215,15 +215,15 @@ export class ListReader {
 		const outcome = await this.request.fetchPage(number, size);
 		const range = { number, size, start };
 		if (isPastTheEnd(outcome)) return ok({ ...emptyPage, ...range });
-		if (!outcome.ok) return size && isRefusal(outcome.failure) ? this.sizeIgnored() : outcome;
-		return size && ignoresSize(size, outcome.value)
-			? this.sizeIgnored()
+		if (!outcome.ok) return size && isRefusal(outcome.failure) ? sizeIgnored : outcome;
+		return size && this.ignoresSize(size, outcome.value)
+			? sizeIgnored
 			: ok({ ...outcome.value, ...range });
 	}
 
-	private sizeIgnored(): typeof sizeIgnored {
-		this.isSizeIgnored = true;
-		return sizeIgnored;
+	private ignoresSize(size: number, page: Page): boolean {
+		this.isSizeIgnored ||= page.results.length > size;
+		return ignoresSize(size, page);
 	}
 
 	/** If two pages do not fit together, reads both again and inserts them between the earlier versions. */

@@ -48,7 +48,9 @@ export class InvoiceHistory extends History {
 	/** Number of polls of the first reading. If there are several, pages that do not overlap may miss something. */
 	private beginnings = 0;
 	private lastWhole = this.list.now;
-	/** Whether a poll has seen everything since a part was hidden. */
+	/** Whether a part was hidden from this reading of the whole list, perhaps in an earlier poll. */
+	private lacksSome = false;
+	/** Whether a reading has seen everything since a part was hidden. */
 	private wasClear = false;
 	/** Times of polls that could not read everything. */
 	private readonly unsettled: number[] = [];
@@ -136,6 +138,7 @@ export class InvoiceHistory extends History {
 		list.hidden = 'nothing';
 		if (isHidden || found instanceof Error) this.unsettled.push(from);
 		if (isHidden) this.wasClear = false;
+		this.lacksSome ||= isHidden;
 		if (found instanceof Error) return;
 		const ids = found.entries.map(({ id }) => String(id));
 		for (const id of ids) this.note(id, from);
@@ -148,7 +151,9 @@ export class InvoiceHistory extends History {
 		if (!isOpen) this.lastWhole = from;
 		if (isOpen || mayBeMistaken) this.unsettled.push(from);
 		const isWhole = !isOpen && (wholeAt ?? this.pollBegan) >= this.pollBegan;
-		this.wasClear ||= isWhole && !isHidden;
+		if (!isWhole) return;
+		this.wasClear ||= !this.lacksSome;
+		this.lacksSome = false;
 	}
 
 	protected override restored(cursor: Cursor): void {

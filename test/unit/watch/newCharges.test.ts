@@ -107,6 +107,13 @@ const named: Record<string, HistoryOptions> = {
 		...{ lookBack: hour, steps: 14, burst: 60, changes: 10, failures: 0, future: 0 },
 		...{ hurry: 0, rollbacks: 0, granularity: 1, setBack: 10, atMost: 12 },
 	},
+	'if a request fails while pages of one moment are read again': {
+		...({ kind: 'charges', seed: -87374554, cap: 100, sizes: 'given', count: 'told' } as const),
+		...({ order: 'oldestFirst', timestampTies: 'perPage', pastTheEnd: 'empty' } as const),
+		...({ start: 'since', skew: -3 * minute, existing: 164, maxEntries: 1000 } as const),
+		...{ pageSize: 25, lookBack: hour, steps: 7, burst: 60, changes: 0, failures: 10 },
+		...{ future: 0, hurry: 0, rollbacks: 0, granularity: 1, setBack: 0 },
+	},
 	'if one leaves while pages of one moment are read again': {
 		...({ kind: 'charges', seed: 1935095391, cap: 27, sizes: 'given', count: 'told' } as const),
 		...({ order: 'oldestFirst', timestampTies: 'perPage', pastTheEnd: 'empty' } as const),
@@ -277,6 +284,19 @@ test.each(['told', 'zero'] as const)(
 		await watch.drain();
 		const ids = watch.list.pay(6000, 200);
 		expectCharges(await watch.drain(), ids);
+	},
+);
+
+test.each(['newestFirst', 'oldestFirst'] as const)(
+	'[T6] remembers 10,000 charges of a backlog, and loses none of one moment: %s',
+	async (order) => {
+		const watch = Watch.charges(0, { order, granularity: 1000 }, 990);
+		for (let made = 0; made < 13_000; made++) {
+			if (made % 7 === 0) watch.list.now += minute;
+			watch.list.add();
+		}
+		expectCharges(await watch.drain(), watch.list.listed);
+		expect(watch.bytes).toBeLessThan(100_000);
 	},
 );
 

@@ -56,13 +56,32 @@ test.each(someOf(able))(
 		const watch = await busy(service);
 		watch.list.pay(5, 1);
 		await watch.polls(20);
-		const late = watch.list.add(20 * minute).id;
+		const late = watch.list.add(40 * minute).id;
 		const found: string[] = [];
 		for (let polls = 0; polls < 60; polls++) {
 			watch.list.pay(5, 1);
 			found.push(...(await watch.pollIds()));
 		}
 		expect(found).toContain(late);
+	},
+);
+
+test.each(['newestFirst', 'oldestFirst'] as const)(
+	'[T5] what is listed late behind a pass that takes longer than Look Back comes with the next one: %s',
+	async (order) => {
+		const watch = await busy({ order, latency: 7, count: 'zero', sizes: 'given', cap: 20 });
+		watch.lookBack = 20 * minute;
+		const late: string[] = [];
+		const found: string[] = [];
+		for (let polls = 0; polls < 120; polls++) {
+			watch.list.pay(5, 1);
+			if (polls >= 60) late.push(watch.list.add(18 * minute).id);
+			found.push(...(await watch.pollIds()));
+		}
+		watch.list.latency = 50;
+		watch.interval = 6 * minute;
+		found.push(...(await watch.polls(10)));
+		expect(found).toEqual(expect.arrayContaining(late));
 	},
 );
 
