@@ -23,6 +23,18 @@ const gapNote =
 /** What a poll saves of a reading of the whole list. `seen`: its length. */
 type WholeFields = Pick<Cursor, 'seen' | 'ignoresCount' | 'wholeAt' | 'day'>;
 
+/** Where the next poll goes on with a sorted list. */
+export interface GoOn {
+	/** With a pass that has come to this bottom, or with the search for its page. */
+	bracketAt(bottom: number): Bracket | undefined;
+	/** With the newest end of a list sorted oldest first, if all up to this time was delivered. */
+	nearEndAt(time: number): number | undefined;
+	/** Consecutive polls whose pass has come no further. */
+	stuck: number;
+	/** The next poll only goes on with the pass. */
+	isPassNext?: boolean;
+}
+
 /** A reading of a list with creation times. */
 interface FoundByTime {
 	order: Order | undefined;
@@ -34,14 +46,7 @@ interface FoundByTime {
 	hasMore?: boolean;
 	/** A pass shows everything from the bottom up to this time. Infinity: up to the newest. */
 	passedTo?: number;
-	/** Where the next poll goes on with a pass that has come to this bottom, or with the search for its page. */
-	bracketAt?: (bottom: number) => Bracket | undefined;
-	/** Where the next poll goes on with the newest end of a list sorted oldest first. */
-	nearEndAt?: (time: number) => number | undefined;
-	/** Consecutive polls whose pass has come no further. */
-	stuck?: number;
-	/** The next poll only goes on with the pass. */
-	isPassNext?: boolean;
+	goOn?: GoOn;
 	/** Some of it may be missing. */
 	isGap: boolean;
 	/** Latest creation time that was seen before it began. */
@@ -61,7 +66,7 @@ interface FoundById extends Reading {
 /** Delivers what is new by its creation time, and moves the bottom up, or at the end of a pass the floor. */
 export function finishByTime(poll: Poll, found: FoundByTime): SearchOutcome {
 	const { cursor, begin, notes, isBaseline } = poll;
-	const { order, fields, newIds, passedTo } = found;
+	const { order, fields, newIds, passedTo, goOn } = found;
 	const { times } = cursor;
 	if (isBaseline) beginByTime(poll);
 	const { entries, waiting } = poll.deliver(order?.direction, newIds);
@@ -82,18 +87,17 @@ export function finishByTime(poll: Poll, found: FoundByTime): SearchOutcome {
 	}
 	forgetTooMany(poll, { isAll, order, seenBefore });
 	const isUnderWay = !isPassed && (passedTo ?? times?.seenBeforePass) !== undefined;
-	const { nearEndAt } = found;
 	const nearEnd =
-		isComplete && nearEndAt ? nearEndAt(Math.min(poll.listed, oldest) - 1) : times?.nearEnd;
+		isComplete && goOn ? goOn.nearEndAt(Math.min(poll.listed, oldest) - 1) : times?.nearEnd;
 	const begun = isBaseline ? poll.newestKnown : times?.begun;
 	const known = saved(poll, {
 		order,
 		passedAt: isPassed ? begin : times?.passedAt,
 		seenBeforePass: isUnderWay ? timeToJson(seenBefore) : undefined,
-		bracket: isPassed ? undefined : found.bracketAt?.(poll.bottom),
+		bracket: isPassed ? undefined : goOn?.bracketAt(poll.bottom),
 		nearEnd,
-		stuck: found.stuck || undefined,
-		isPassNext: found.isPassNext,
+		stuck: goOn?.stuck || undefined,
+		isPassNext: goOn?.isPassNext,
 		gaps: gaps || undefined,
 		begun: fields ? undefined : begun,
 	});

@@ -4,6 +4,7 @@ import { reservedRequests } from './budget';
 import type { Times } from './cursor';
 import { timeToJson } from './cursor';
 import { UnreadablePageError } from './errors';
+import type { GoOn } from './finish';
 import { finishByTime, saved } from './finish';
 import type { Order } from './order';
 import { noOrder, slackOf } from './order';
@@ -50,23 +51,20 @@ export async function searchSorted(
 	if (isBaseline) await beginAtNewest(poll, order);
 	const reader = new StretchReader(poll, order, first);
 	const reads = await readBoth(poll, reader);
-	const { newest, passed, isPassNext } = reads;
+	const { newest, passed } = reads;
 	const stretches = [newest, passed].flatMap((read) => (read?.ok ? [read.value] : []));
 	const hasNewest = stretches.some((stretch) => stretch.hasNewest);
 	// Pages that do not fit together show nothing; what is missing between them may be a wrong count.
 	if (isBaseline && !(hasNewest && stretches[0].isRead)) return beginLater(poll, order);
-	const left = passed?.ok === false ? passed.failure : cursor.times;
-	const stuck = stuckPolls(poll, reads);
+	const goOn = whereToGoOn(poll, order, reads, reader.nearEnd);
+	const { stuck, isPassNext } = goOn;
 	if (stuck > maxStuckPolls) return unsorted(poll);
 	const hasMore = newest ? true : cursor.hasMore;
-	const { nearEnd } = reader;
 	if (stretches.length === 0) {
-		const change = { order, stuck, isPassNext, nearEnd, bracket: left?.bracket };
-		const next = { ...cursor, ...saved(poll, change), hasMore };
-		return ok({ entries: [], cursor: next });
+		const places = { bracket: goOn.bracketAt(poll.bottom), nearEnd: goOn.nearEndAt(poll.listed) };
+		const next = saved(poll, { order, stuck: stuck || undefined, isPassNext, ...places });
+		return ok({ entries: [], cursor: { ...cursor, ...next, hasMore } });
 	}
-	const ends = stretches.filter((stretch) => newest || stretch.hasNewest);
-	const [end] = order.direction === 'oldestFirst' ? ends : [];
 	return (
 		restarted(poll, order, stretches) ??
 		finishByTime(poll, {
@@ -77,11 +75,7 @@ export async function searchSorted(
 			hasMore,
 			passedTo: stretches[stretches.length - 1].passedTo,
 			isGap: stretches.some(({ isGap }) => isGap),
-			stuck,
-			isPassNext,
-			bracketAt: (bottom) =>
-				passed?.ok ? placeOf(passed.value, poll, order, bottom) : left?.bracket,
-			nearEndAt: (time) => (end && placeOf(end, poll, order, time)?.low) ?? nearEnd,
+			goOn,
 		})
 	);
 }
@@ -112,18 +106,37 @@ function needsPass({ growth = 0 }: Poll, newest: StretchOutcome): boolean {
 	return hasNewest && passedTo !== Infinity && growth > newIds.size;
 }
 
+/** `nearEnd`: the page where the newest end began, if it is still there. */
+function whereToGoOn(poll: Poll, order: Order, reads: Reads, nearEnd: number | undefined): GoOn {
+	const { newest, passed, isPassNext } = reads;
+	const { times } = poll.cursor;
+	const bracket = passed?.ok === false ? passed.failure.bracket : times?.bracket;
+	const ends = [newest, passed].flatMap((read) => (read?.ok ? [read.value] : []));
+	const [end] =
+		order.direction === 'oldestFirst' ? ends.filter(({ hasNewest }) => newest || hasNewest) : [];
+	return {
+		stuck: stuckPolls(poll, reads),
+		isPassNext,
+		bracketAt: (bottom) => (passed?.ok ? placeOf(passed.value, poll, order, bottom) : bracket),
+		nearEndAt: (time) => (end && placeOf(end, poll, order, time)?.low) ?? nearEnd,
+	};
+}
+
 /** Consecutive polls that have come no further with a pass. */
-function stuckPolls(poll: Poll, { newest, passed }: Reads): number {
+function stuckPolls(poll: Poll, reads: Reads): number {
+	const { newest, passed } = reads;
 	const { stuck: before = 0 } = poll.cursor.times ?? {};
+	const isSearching = passed?.ok === false && passed.failure.isCloser;
 	let stuck = before;
-	if (passed && !passed.ok) stuck = passed.failure.stuck ?? before;
-	else if (passed) stuck = isFurther(poll, passed.value, newest?.ok === false) ? 0 : before + 1;
+	if (passed && !isSearching) stuck = isFurther(poll, reads) ? 0 : before + 1;
 	return newest && needsPass(poll, newest) ? stuck : Math.min(stuck, idleStuckPolls);
 }
 
-/** `isAlone`: what is new in it was found nowhere else. */
-function isFurther({ bottom }: Poll, { passedTo, newIds }: Stretch, isAlone: boolean): boolean {
-	return passedTo === undefined || passedTo > bottom || (isAlone && newIds.size > 0);
+/** Whether a pass has come further, or shows what is new and was found nowhere else. */
+function isFurther({ bottom }: Poll, { newest, passed }: Reads): boolean {
+	if (!passed?.ok) return false;
+	const { passedTo = Infinity, newIds } = passed.value;
+	return passedTo > bottom || (newest?.ok === false && newIds.size > 0);
 }
 
 /** Sets the floor to Look Back before the newest result: what is listed after it is known then. Reads the page that has the newest. */

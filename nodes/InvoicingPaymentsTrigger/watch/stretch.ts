@@ -32,8 +32,8 @@ export interface Stretch extends Reading {
 	passedTo?: number;
 }
 
-/** Where the next poll goes on. */
-type OutOfTime = Pick<Times, 'bracket' | 'stuck'>;
+/** Where the next poll goes on with a pass. `isCloser`: the search for its page has come closer. */
+type OutOfTime = Pick<Times, 'bracket'> & { isCloser?: boolean };
 
 export type StretchOutcome = Outcome<Stretch, OutOfTime>;
 
@@ -80,7 +80,6 @@ export class StretchReader {
 	async readNewest(): Promise<StretchOutcome> {
 		const { poll, nearEnd } = this;
 		const { floor, listedBefore, growth = 0, task, cursor } = poll;
-		this.isPass = false;
 		this.from = Math.max(floor, listedBefore) - this.order.slack;
 		const isBacklog = cursor.hasMore === true || growth > task.settings.maxEntries;
 		if (this.isNewestFirst) {
@@ -88,16 +87,16 @@ export class StretchReader {
 			return read ? ok(read) : failed({});
 		}
 		const near = nearEnd === undefined ? undefined : await this.readOn(nearEnd);
-		if (near && this.isFurther(near, nearEnd)) return ok(near);
+		if (near && this.leadsOn(near, nearEnd)) return ok(near);
 		// What is left of a backlog is for a pass.
 		if (near || this.nearEnd !== undefined || cursor.hasMore) return failed({});
 		const { isFound, bracket } = await this.findPage();
 		const read = isFound ? await this.readOn(bracket.low) : undefined;
-		return read && this.isFurther(read) ? ok(read) : failed({});
+		return read && this.leadsOn(read) ? ok(read) : failed({});
 	}
 
 	/** Whether the next poll does not read the same pages again in vain. */
-	private isFurther(read: Stretch, nearEnd = Infinity): boolean {
+	private leadsOn(read: Stretch, nearEnd = Infinity): boolean {
 		const { poll, order } = this;
 		if (read.hasNewest || read.newIds.size > 0) return true;
 		return Number(placeOf(read, poll, order, poll.listed)?.low) > nearEnd;
@@ -109,7 +108,7 @@ export class StretchReader {
 	 */
 	async readPass(isAlone: boolean): Promise<StretchOutcome> {
 		const { bottom, cursor, isBaseline } = this.poll;
-		const { bracket: given, stuck = 0 } = cursor.times ?? {};
+		const given = cursor.times?.bracket;
 		this.isPass = true;
 		this.from = bottom - this.order.slack;
 		const isShort = !isAlone && !given && this.wanted <= this.affordable;
@@ -119,15 +118,14 @@ export class StretchReader {
 		}
 		const { isFound, bracket } = await this.findPage(given);
 		const isSame = bracket.low === given?.low && bracket.high === given.high;
-		if (!isFound) return failed({ bracket, stuck: isSame ? stuck + 1 : stuck });
+		if (!isFound) return failed({ bracket, isCloser: !isSame });
 		const { low } = bracket;
 		const read = await (this.isNewestFirst ? this.readBackTo(low) : this.readOn(low));
-		if (read && (read.passedTo === undefined || read.passedTo > bottom || read.newIds.size > 0))
-			return ok(read);
+		if (read && (Number(read.passedTo) > bottom || read.newIds.size > 0)) return ok(read);
 		// If an earlier poll has found the page, it has moved since.
 		const isThere = read?.pages.some((page) => !this.isNewestFirst || !this.endsBelow(page));
 		const hasMoved = !isThere && given?.high === low + 1;
-		return failed({ bracket: hasMoved ? undefined : bracket, stuck: stuck + 1 });
+		return failed({ bracket: hasMoved ? undefined : bracket });
 	}
 
 	/** Pages that hold Max per Run. Known results between new ones have to be read, too. */
