@@ -136,7 +136,7 @@ export class Happenings {
 	/** Records when lists showed an item, to know whether n8n ended right after a poll. */
 	private watchLists(): void {
 		const { account } = this.world;
-		const see = (trigger: string, { results }: { results: Array<{ id?: unknown }> }) => {
+		const see = (trigger: string, { results }: { results: ReadonlyArray<{ id?: unknown }> }) => {
 			for (const { id } of results) {
 				const key = keyOf({ trigger, id: String(id) });
 				const times = this.shown.get(key) ?? [];
@@ -161,7 +161,7 @@ export class Happenings {
 		account.at = (path) => {
 			const results = at(path);
 			if (path === endpoints.listMembers.path)
-				for (const trigger of ['Invited', 'Joined']) see(trigger, { results: [...results] });
+				for (const trigger of ['Invited', 'Joined']) see(trigger, { results });
 			return results;
 		};
 	}
