@@ -2,6 +2,7 @@ import { creationTimeOf } from '../../../nodes/InvoicingPaymentsTrigger/watch/cr
 import type { Cursor } from '../../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { cursorFrom, freshTimes } from '../../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import type { PollResult } from '../../../nodes/InvoicingPaymentsTrigger/watch/task';
+import { minOverlapping } from '../../../nodes/shared/pagination/overlap';
 import { enough, History, lastLatency, minute } from './history';
 import type { Listed } from './list';
 import { progressOf } from './progress';
@@ -19,9 +20,11 @@ export class ChargeHistory extends History {
 	private readonly isFrom = this.list.now + (this.options.skew ?? 0);
 	private readonly since =
 		this.options.start === 'since' ? this.list.rounded(this.isFrom) : -Infinity;
-	/** If pages cannot overlap, an addition and a removal between the same two requests hide each other. */
+	/** If pages cannot overlap, an addition and a removal between the same two requests hide each other. A dropped row shortens page 1. */
 	private readonly mayExchange =
-		this.options.sizes === 'given' && this.options.cap >= 10 && this.options.pageSize >= 10;
+		this.options.sizes === 'given' &&
+		Math.min(this.options.cap, this.options.pageSize) >=
+			minOverlapping + (this.options.rows === 'dropped' ? 1 : 0);
 	/** False if the list has no known order: then a list that is read in parts is delivered as it is found. */
 	private isInOrder =
 		!['none', 'grouped'].includes(this.options.order) &&
