@@ -117,7 +117,7 @@ export function finishByTime(poll: Poll, found: FoundByTime): SearchOutcome {
  *
  * | All that was found is delivered | Growth is explained | `seen` | `missed` |
  * |---|---|---|---|
- * | The whole list was read | yes | its length without what waits | none |
+ * | The whole list was read | if it is as long as its count | its length without what waits | none |
  * | yes | yes | the count | none |
  * | yes, by a pass | no | what it was, and what is delivered | one more |
  * | no: a backlog, a gap, or a pass that goes on | that cannot be said | what it was, and what is delivered | as before |
@@ -130,7 +130,9 @@ function explainGrowth(
 	const { missed = 0 } = cursor;
 	if (fields) {
 		const left = newEntries.size - delivered;
-		return { isExplained: true, seen: fields.seen && fields.seen - left };
+		// What came meanwhile can be new, or hidden among others of its moment.
+		const isExplained = fields.ignoresCount === true || (count ?? 0) <= (fields.seen ?? Infinity);
+		return { isExplained, seen: fields.seen && fields.seen - left };
 	}
 	if (count === undefined) return { isExplained: true, missed: isAll ? undefined : missed };
 	const before = isBaseline ? count - newEntries.size : cursor.seen;

@@ -121,6 +121,13 @@ const named: Record<string, HistoryOptions> = {
 		...{ lookBack: hour, steps: 7, burst: 60, changes: 40, failures: 0, future: 0, hurry: 0 },
 		...{ rollbacks: 0, granularity: 1, setBack: 0 },
 	},
+	'if one comes while a list is read that hides another one of its moment': {
+		...({ kind: 'charges', seed: 1161484790, cap: 100, sizes: 'given', count: 'told' } as const),
+		...({ order: 'oldestFirst', timestampTies: 'perPage', pastTheEnd: 'notFound' } as const),
+		...({ start: 'newOnly', skew: 0, existing: 213, maxEntries: 1000, pageSize: 25 } as const),
+		...{ lookBack: hour, steps: 15, burst: 60, changes: 40, failures: 0, future: 0 },
+		...{ hurry: 100, rollbacks: 0, granularity: 10 * minute, setBack: 0 },
+	},
 	'if time runs out while pages of one moment are read again': {
 		...({ kind: 'charges', seed: 1229949358, cap: 100, sizes: 'given', count: 'told' } as const),
 		...({ order: 'oldestFirst', timestampTies: 'perRequest', pastTheEnd: 'notFound' } as const),
