@@ -51,15 +51,14 @@ export async function searchSorted(
 	if (isBaseline) await beginAtNewest(poll, order);
 	const reader = new StretchReader(poll, order, first);
 	const reads = await readBoth(poll, reader);
-	const { newest, passed } = reads;
-	const stretches = [newest, passed].flatMap((read) => (read?.ok ? [read.value] : []));
+	const stretches = stretchesOf(reads);
 	const hasNewest = stretches.some((stretch) => stretch.hasNewest);
 	// Pages that do not fit together show nothing; what is missing between them may be a wrong count.
 	if (isBaseline && !(hasNewest && stretches[0].isRead)) return beginLater(poll, order);
 	const goOn = whereToGoOn(poll, order, reads, reader.nearEnd);
 	const { stuck, isPassNext } = goOn;
 	if (stuck > maxStuckPolls) return unsorted(poll);
-	const hasMore = newest ? true : cursor.hasMore;
+	const hasMore = reads.newest ? true : cursor.hasMore;
 	if (stretches.length === 0) {
 		const places = { bracket: goOn.bracketAt(poll.bottom), nearEnd: goOn.nearEndAt(poll.listed) };
 		const next = saved(poll, { order, stuck: stuck || undefined, isPassNext, ...places });
@@ -79,6 +78,9 @@ export async function searchSorted(
 		})
 	);
 }
+
+const stretchesOf = ({ newest, passed }: Reads): Stretch[] =>
+	[newest, passed].flatMap((read) => (read?.ok ? [read.value] : []));
 
 async function readBoth(poll: Poll, reader: StretchReader): Promise<Reads> {
 	const { cursor, isBaseline, budget } = poll;
@@ -111,9 +113,8 @@ function whereToGoOn(poll: Poll, order: Order, reads: Reads, nearEnd: number | u
 	const { newest, passed, isPassNext } = reads;
 	const { times } = poll.cursor;
 	const bracket = passed?.ok === false ? passed.failure.bracket : times?.bracket;
-	const ends = [newest, passed].flatMap((read) => (read?.ok ? [read.value] : []));
-	const [end] =
-		order.direction === 'oldestFirst' ? ends.filter(({ hasNewest }) => newest || hasNewest) : [];
+	const ends = stretchesOf(reads).filter(({ hasNewest }) => newest || hasNewest);
+	const [end] = order.direction === 'oldestFirst' ? ends : [];
 	return {
 		stuck: stuckPolls(poll, reads),
 		isPassNext,
