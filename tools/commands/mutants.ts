@@ -25,7 +25,7 @@ async function main(): Promise<void> {
 		const count = (...wanted: string[]) => states.filter((one) => wanted.includes(one)).length;
 		const found = count('Killed', 'Timeout');
 		const tried = found + count('Survived', 'NoCoverage');
-		figures[room] = `${found} of ${tried} found, ${count('Timeout')} because they did not end`;
+		figures[room] = `${found} of ${tried} found, ${count('Timeout')} by a time limit`;
 	}
 	const goOn = nodeProcess.env.STRYKER_GO_ON ? 'STRYKER_GO_ON=1 ' : '';
 	const command = `${goOn}npm run nightly -- stryker`;
