@@ -1,3 +1,4 @@
+import type { PageWithRange } from '../../shared/pagination/overlap';
 import { minOverlapping } from '../../shared/pagination/overlap';
 import { ok } from '../../shared/result';
 import type { Failure } from '../../shared/transport/failure';
@@ -40,29 +41,43 @@ export const ignoredCountNote =
 /** Reads the whole list, or as much as fits into the poll. Throws the same errors as `findNew`, and WrongCountError. */
 export async function sweep(poll: Poll, begun: ReadingInParts | undefined): Promise<SearchOutcome> {
 	const { task, cursor, entryIds, otherIds, notes } = poll;
-	for (const id of unpackIds(begun?.ids ?? '')) entryIds.add(id);
-	for (const id of unpackIds(begun?.others ?? '')) otherIds.add(id);
-	const startPage = begun ? await findPlace(poll, begun) : 1;
+	const [ids, others] = [unpackIds(begun?.ids ?? ''), unpackIds(begun?.others ?? '')];
+	for (const id of ids) entryIds.add(id);
+	for (const id of others) otherIds.add(id);
+	const before = { reach: begun?.reach ?? 0, ids: new Set([...ids, ...others]) };
+	const startPage = begun ? await findPlace(poll, before) : 1;
 	const ignoresSize = cursor.reading?.ignoresSize === true;
 	const { concurrency } = task;
 	const read = await readPages(poll, { startPage, concurrency, ignoresSize });
+	const lacksResults = begun?.isGap === true || !fits(read.pages[0], before);
 	if (entryIds.size > maxListLength) throw listTooLong(task.noun, entryIds.size);
-	if (read.failure) return breakOff(poll, read, read.failure);
+	if (read.failure) return breakOff(poll, read, read.failure, lacksResults);
 	notes.push(...lengthWarnings(task.noun, entryIds.size));
-	return finish(poll, read, startPage > 1);
+	return finish(poll, read, { isInParts: startPage > 1, lacksResults });
+}
+
+/** What earlier polls have read: all results before `reach`, as far as they were seen. */
+interface EarlierParts {
+	reach: number;
+	ids: ReadonlySet<IdHash>;
 }
 
 /** The page where the reading goes on: it begins with results that an earlier poll has read. */
-async function findPlace(poll: Poll, { reach, ids, others }: ReadingInParts): Promise<number> {
-	const read = new Set([...unpackIds(ids), ...unpackIds(others ?? '')]);
+async function findPlace(poll: Poll, { reach, ids }: EarlierParts): Promise<number> {
 	let start = Math.floor((reach - 1) / poll.pageLength) + 1;
 	for (let back = 1; start > 1; back *= 2) {
 		const page = await poll.peek(start);
-		if (page.ids.slice(0, joiningResults).some((id) => read.has(id))) break;
+		if (page.ids.slice(0, joiningResults).some((id) => ids.has(id))) break;
 		start = Math.max(1, start - back);
 	}
 	return start;
 }
+
+/** Whether a page shows nothing new in places that were read before. Otherwise, the list has changed, or is ordered anew for each page. */
+const fits = (page: PageWithRange | undefined, { reach, ids }: EarlierParts): boolean =>
+	page?.results
+		.slice(0, Math.max(0, reach - page.start))
+		.every(({ id }) => ids.has(id as IdHash)) ?? true;
 
 /**
  * Ends a poll whose reading broke off. What was found is delivered, unless an error is thrown. The first line that applies:
@@ -75,7 +90,12 @@ async function findPlace(poll: Poll, { reach, ids, others }: ReadingInParts): Pr
  *   several such polls: a first reading without creation times       ends; what it has not seen is new later
  *   otherwise                                                        the next poll goes on where this one ends
  */
-function breakOff(poll: Poll, read: Reading, failure: Failure): SearchOutcome {
+function breakOff(
+	poll: Poll,
+	read: Reading,
+	failure: Failure,
+	lacksResults: boolean,
+): SearchOutcome {
 	const { cursor, isBaseline, whole, notes, newEntries } = poll;
 	const { reading, times, ignoresCount } = cursor;
 	const isPaging = isPagingFailure(failure);
@@ -103,7 +123,7 @@ function breakOff(poll: Poll, read: Reading, failure: Failure): SearchOutcome {
 	const places = [...waiting].map((id) => newEntries.get(id)?.index ?? 0);
 	const end = isStuck ? 0 : Math.min(reach, ...places);
 	const known = [...poll.entryIds].filter((id) => !waiting.has(id));
-	const isGap = end > 0 && (read.isRead || reading?.isGap === true);
+	const isGap = end > 0 && (read.isRead || lacksResults);
 	const next = readingInParts(poll, { end, known, isGap, ignoresSize: read.ignoresSize, stalled });
 	return ok({ entries, cursor: { ...cursor, ...saved(poll), reading: next } });
 }
@@ -143,12 +163,17 @@ function readingInParts(
 	};
 }
 
-function finish(poll: Poll, read: Reading, isInParts: boolean): SearchOutcome {
+function finish(
+	poll: Poll,
+	read: Reading,
+	{ isInParts, lacksResults }: { isInParts: boolean; lacksResults: boolean },
+): SearchOutcome {
 	const { cursor, task, begin, notes } = poll;
 	// Pages of earlier polls do not overlap with these, unless the service allows it.
-	const isPartSure = poll.pageLength >= minOverlapping && !cursor.reading?.isGap;
+	const isPartSure = poll.pageLength >= minOverlapping && !lacksResults;
 	const isSure = read.isSure && !read.isGap && (!isInParts || isPartSure);
-	const ignoresCount = isCountWrong(poll, read);
+	const isWhole = !isInParts || !lacksResults;
+	const ignoresCount = isWhole ? isCountWrong(poll, read) : cursor.ignoresCount === true;
 	const isLong = poll.seenCount > maxSmallPages * poll.pageLength;
 	// Results that the service refuses to list count as seen.
 	const seen = poll.refusal ? [...poll.counts][0] : poll.seenCount;

@@ -135,6 +135,13 @@ const named: Record<string, HistoryOptions> = {
 		...{ pageSize: 100, lookBack: hour, steps: 12, burst: 60, changes: 0, failures: 0 },
 		...{ future: 0, hurry: 100, rollbacks: 5, granularity: 10 * minute, setBack: 10 },
 	},
+	'if a reading goes on at a page that shows others of its moment, and the count looks wrong': {
+		...({ kind: 'charges', seed: 194212968, cap: 100, sizes: 'given', count: 'told' } as const),
+		...({ order: 'oldestFirst', timestampTies: 'perRequest', pastTheEnd: 'empty' } as const),
+		...({ start: 'newOnly', skew: 0, existing: 14, maxEntries: 1000, pageSize: 100 } as const),
+		...{ lookBack: hour, steps: 13, burst: 60, changes: 10, failures: 0, future: 0 },
+		...{ hurry: 100, rollbacks: 0, granularity: 10 * minute, setBack: 0 },
+	},
 	'if one has left since an earlier part of a reading, whose count then looks wrong': {
 		...({ kind: 'charges', seed: 980072173, cap: 100, sizes: 'given', count: 'told' } as const),
 		...({ order: 'oldestFirst', timestampTies: 'perPage', pastTheEnd: 'notFound' } as const),
