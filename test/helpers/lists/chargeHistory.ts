@@ -15,6 +15,8 @@ export class ChargeHistory extends History {
 	protected readonly mostCursor = 3000 + 40 * (2000 + this.options.existing);
 	private readonly lookBack = this.options.lookBack ?? 0;
 	private readonly expected = new Set<string>();
+	/** These may be delivered or not. */
+	private readonly uncertain = new Set<string>();
 	/** Charges that were listed at once, and when. */
 	private readonly onTime = new Map<string, number>();
 	private readonly isFrom = this.list.now + (this.options.skew ?? 0);
@@ -32,11 +34,15 @@ export class ChargeHistory extends History {
 		(this.options.timestampTies === 'stable' || this.options.changes === 0);
 
 	private add(ago = 0): void {
-		const { order, start } = this.options;
+		const { order, rows, start } = this.options;
 		const { id, time, isLate } = this.list.add(ago);
 		if (time < this.since) return;
-		// In a list that only looks sorted, it may have been there when the workflow was published.
-		if (order === 'grouped' && start === 'newOnly' && time < this.isFrom) return;
+		// In a list that only looks sorted, or with pages of unknown length, it may have been there when the workflow was published.
+		const isUncertain = order === 'grouped' || rows === 'dropped';
+		if (isUncertain && start === 'newOnly' && time < this.isFrom) {
+			this.uncertain.add(id);
+			return;
+		}
 		this.expected.add(id);
 		if (!isLate) this.onTime.set(id, time);
 	}
@@ -121,8 +127,8 @@ export class ChargeHistory extends History {
 		if (this.delivered.has(id)) throw new Error(`${id} was delivered twice`);
 		// In a grouped list, a slightly older charge may count as late.
 		const mustBeNew = this.options.start === 'newOnly' && this.options.order !== 'grouped';
-		if (mustBeNew && !this.expected.has(id) && this.list.isIn(id))
-			throw new Error(`${id} is not new`);
+		const mayBeNew = this.expected.has(id) || this.uncertain.has(id);
+		if (mustBeNew && !mayBeNew && this.list.isIn(id)) throw new Error(`${id} is not new`);
 		this.note(id, from);
 	}
 
