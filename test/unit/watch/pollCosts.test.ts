@@ -68,6 +68,31 @@ describe.each([
 		expect(await watch.poll()).toEqual([]);
 	});
 
+	test('a poll does not read all of a burst that takes ten polls, without a count', async () => {
+		const watch = Watch.charges(3000, { order, count: 'missing' });
+		await watch.beginWithNew();
+		await watch.polls(2);
+		const ids = watch.list.pay(10_000, 1);
+		const pages = ids.length / 100;
+		const found: string[] = [];
+		for (let polls = 0; polls < 10; polls++) {
+			found.push(...(await watch.pollIds()));
+			expect(watch.requests).toBeLessThan(pages);
+		}
+		expect(found).toEqual(ids);
+	});
+
+	test('a backlog goes on with the third poll after most of it has left', async () => {
+		const watch = Watch.charges(3000, { order });
+		await watch.beginWithNew();
+		await watch.polls(2);
+		const ids = watch.list.pay(10_000, 1);
+		const found = await watch.polls(2);
+		for (const id of ids.slice(3000)) watch.list.leave(id);
+		found.push(...(await watch.polls(3)));
+		expect(found).toEqual(ids.slice(0, 3000));
+	});
+
 	const deliverAll = async (count: number) => {
 		const watch = Watch.charges(count, { order });
 		const delivered: string[] = [];
