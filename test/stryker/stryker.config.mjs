@@ -4,7 +4,7 @@ const rooms = JSON.parse(readFileSync(new URL('./rooms.json', import.meta.url), 
 
 /**
  * Mutation testing of a room where money is (rooms.json, STRYKER_ROOM) on a fixed sample (sample.mjs), with the tests that show what it
- * does: with all tests, each mutant would take a minute. `npm run nightly -- stryker` runs all rooms.
+ * does: with all tests, each mutant would take a minute. `npm run nightly -- stryker` runs all rooms, or the one of STRYKER_ROOM.
  * Module-level constants are left out: each would take all tests. A mutant that never ends counts as found after two minutes
  * more than its tests take: each run loads all of the room's test files, which takes a minute beside another one.
  *

@@ -1,5 +1,6 @@
 import rooms from '../../test/stryker/rooms.json';
 import { publishResult } from '../quality/publish';
+import { oldRuns, readResult } from '../quality/results';
 import { fs, nodeProcess, path, projectFolder } from '../node';
 import { runNode } from './runJest';
 
@@ -17,17 +18,24 @@ async function statesIn(room: string): Promise<string[]> {
 	return Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
 }
 
-/** Publishes the score of all rooms in docs/quality.md. */
+/** Rooms that were run before stay on the page while nothing has changed. */
+async function earlierFigures(): Promise<Record<string, number | string>> {
+	const isOld = (await oldRuns()).includes('mutants');
+	return isOld ? {} : (readResult('mutants')?.figures ?? {});
+}
+
+/** Publishes the score of all rooms in docs/quality.md, or with STRYKER_ROOM that of one beside the others. */
 async function main(): Promise<void> {
-	const figures: Record<string, string> = {};
-	for (const room of Object.keys(rooms)) {
+	const { STRYKER_ROOM: only, STRYKER_GO_ON } = nodeProcess.env;
+	const figures = await earlierFigures();
+	for (const room of only ? [only] : Object.keys(rooms)) {
 		const states = await statesIn(room);
 		const count = (...wanted: string[]) => states.filter((one) => wanted.includes(one)).length;
 		const found = count('Killed', 'Timeout');
 		const tried = found + count('Survived', 'NoCoverage');
 		figures[room] = `${found} of ${tried} found, ${count('Timeout')} by a time limit`;
 	}
-	const goOn = nodeProcess.env.STRYKER_GO_ON ? 'STRYKER_GO_ON=1 ' : '';
+	const goOn = STRYKER_GO_ON ? 'STRYKER_GO_ON=1 ' : '';
 	const command = `${goOn}npm run nightly -- stryker`;
 	await publishResult('mutants', { command, figures, planted: [] });
 }
