@@ -12,7 +12,7 @@ const qualityFile = path.join(projectFolder, 'docs', 'quality.md');
 /** Publishes a full run. */
 export async function publishResult(name: RunName, result: Result): Promise<void> {
 	const old = (await oldRuns()).filter((run) => run !== name);
-	storeResult(name, { ...result, ...(await stamp()), machine: machine() });
+	storeResult(name, { ...result, ...(await stamp(name)), machine: machine() });
 	fs.writeFileSync(qualityFile, qualityPage(old));
 	log(`The figures of ${name} are published. See git diff.`);
 }

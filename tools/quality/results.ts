@@ -35,17 +35,6 @@ const fileOf = (name: string) => path.join(folder, `${name}.json`);
 const git = async (...args: string[]) =>
 	(await execFileAsync('git', args, { cwd: projectFolder })).stdout.trim();
 
-/** Ends with `+` if files changed since. `unknown` outside of a repository. */
-async function currentCommit(): Promise<string> {
-	return await git('describe', '--always', '--dirty=+', '--exclude', '*').catch(() => 'unknown');
-}
-
-/** When and of what a result is. Not by `Date`, which tests replace. */
-export const stamp = async () => ({
-	date: new Date(performance.timeOrigin + performance.now()).toISOString().slice(0, 10),
-	commit: await currentCommit(),
-});
-
 export const machine = () => ({ cores: os.cpus().length, node: nodeProcess.version });
 
 function write(name: string, content: object): void {
@@ -104,6 +93,19 @@ const subjects: Record<RunName, string[]> = {
 };
 
 const runNames = Object.keys(subjects) as RunName[];
+
+/** Ends with `+` if what the run measures has changed since. `unknown` outside of a repository. */
+async function commitOf(name: RunName): Promise<string> {
+	const commit = await git('describe', '--always', '--exclude', '*');
+	const changed = await git('status', '--porcelain', '--', ...subjects[name]);
+	return changed ? `${commit}+` : commit;
+}
+
+/** When and of what a result is. Not by `Date`, which tests replace. */
+export const stamp = async (name: RunName) => ({
+	date: new Date(performance.timeOrigin + performance.now()).toISOString().slice(0, 10),
+	commit: await commitOf(name).catch(() => 'unknown'),
+});
 
 /** Runs whose subject changed since. */
 export async function oldRuns(): Promise<RunName[]> {
