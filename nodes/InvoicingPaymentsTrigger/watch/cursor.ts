@@ -79,8 +79,10 @@ export interface ReadingInParts {
 	ids: string;
 	/** IDs of results that do not match the event, because the service ignores a filter. */
 	others?: string;
-	/** An earlier part lacks results of a moment, because it ended before they were found. */
-	isGap?: boolean;
+	/** How many different results its pages have shown before `reach` (`shownFrom`). */
+	shown: number;
+	/** Creation time of the oldest new result that was seen and had to wait. It may have moved to a place that was read. */
+	oldestLeft?: number;
 	/** The service decides on the size of its pages. */
 	ignoresSize?: boolean;
 	/** Consecutive polls without progress. */

@@ -69,7 +69,8 @@ export function finishByTime(poll: Poll, found: FoundByTime): SearchOutcome {
 	const { order, fields, newIds, passedTo, goOn } = found;
 	const { times } = cursor;
 	if (isBaseline) beginByTime(poll);
-	const { entries, waiting } = poll.deliver(order?.direction, newIds);
+	const { entries, waiting, ...delivery } = poll.deliver(order?.direction, newIds);
+	const oldestLeft = Math.min(delivery.oldestLeft, cursor.reading?.oldestLeft ?? Infinity);
 	const before = entries.length > 0 ? 0 : (times?.gaps ?? 0);
 	const gaps = found.isGap && !isBaseline ? before + 1 : 0;
 	const isGivenUp = gaps >= maxGaps;
@@ -79,16 +80,14 @@ export function finishByTime(poll: Poll, found: FoundByTime): SearchOutcome {
 	const isPassed = fields !== undefined || (isAll && passedTo === Infinity);
 	const growth = explainGrowth(poll, entries.length, { isAll, isPassed, fields });
 	const seenBefore = seenBeforePass(poll, found);
-	const left = [...waiting].map((id) => poll.newEntries.get(id)?.time ?? Infinity);
-	const oldest = left.reduce((least, time) => Math.min(least, time), Infinity);
 	if (!isBaseline && isComplete && passedTo !== undefined) {
 		const { isExplained } = growth;
-		moveUp(poll, { upTo: Math.min(passedTo, oldest - 1), seenBefore, isPassed, isExplained });
+		moveUp(poll, { upTo: Math.min(passedTo, oldestLeft - 1), seenBefore, isPassed, isExplained });
 	}
 	forgetTooMany(poll, { isAll, order, seenBefore });
 	const isUnderWay = !isPassed && (passedTo ?? times?.seenBeforePass) !== undefined;
 	const nearEnd =
-		isComplete && goOn ? goOn.nearEndAt(Math.min(poll.listed, oldest) - 1) : times?.nearEnd;
+		isComplete && goOn ? goOn.nearEndAt(Math.min(poll.listed, oldestLeft) - 1) : times?.nearEnd;
 	const begun = isBaseline ? poll.newestKnown : times?.begun;
 	const known = saved(poll, {
 		order,

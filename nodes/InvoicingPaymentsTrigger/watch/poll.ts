@@ -37,6 +37,8 @@ export interface Delivery {
 	entries: Result[];
 	/** New entries that are left for the next poll. */
 	waiting: Set<IdHash>;
+	/** Creation time of the oldest new entry that was seen and is not delivered, also if it was left out. */
+	oldestLeft: number;
 }
 
 const stopped: PageOutcome = failed({ kind: 'stopped', method: 'GET', path: '' });
@@ -257,11 +259,16 @@ export class Poll {
 			.sort(([, a], [, b]) => a.time - b.time || sign * (a.index - b.index));
 		const { maxEntries } = this.task.settings;
 		const delivered = all.slice(0, maxEntries);
+		const deliveredIds = new Set(delivered.map(([id]) => id));
+		let oldestLeft = Infinity;
+		for (const [id, { time }] of newEntries)
+			if (!deliveredIds.has(id)) oldestLeft = Math.min(oldestLeft, time);
 		known.markSeen(this.shown);
 		known.add(delivered.map(([id, { time }]) => [id, time]));
 		return {
 			entries: delivered.map(([, { entry }]) => entry),
 			waiting: new Set(all.slice(maxEntries).map(([id]) => id)),
+			oldestLeft,
 		};
 	}
 }

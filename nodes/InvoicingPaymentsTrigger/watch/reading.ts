@@ -176,6 +176,17 @@ class PagesReader {
 export const reachOf = (pages: PageWithRange[]) =>
 	Math.max(0, ...pages.map(({ start, results }) => start + results.length));
 
+/** How many results these pages show after the first `reach` places of the list. One that a page shows twice counts once. */
+export function shownFrom(reach: number, pages: PageWithRange[]): number {
+	let shown = 0;
+	for (const page of pages) {
+		const places = page.results.slice(Math.max(0, reach - page.start));
+		shown += new Set(places.map(({ id }) => id)).size;
+		reach = Math.max(reach, reachOf([page]));
+	}
+	return shown;
+}
+
 /** How many different results the pages should show. Those that new ones have moved from the end of a page to the next one count once. */
 function expectedIn(
 	pages: PageWithRange[],

@@ -1,4 +1,3 @@
-import type { PageWithRange } from '../../shared/pagination/overlap';
 import { minOverlapping } from '../../shared/pagination/overlap';
 import { ok } from '../../shared/result';
 import type { Failure } from '../../shared/transport/failure';
@@ -19,10 +18,10 @@ import {
 import type { IdHash } from './ids';
 import { packSet, unpackIds } from './ids';
 import { noOrder, orderOf } from './order';
-import type { Poll } from './poll';
+import type { Delivery, Poll } from './poll';
 import { isOutOfTime, timesOf } from './poll';
 import type { Reading } from './reading';
-import { reachOf, readPages } from './reading';
+import { reachOf, readPages, shownFrom } from './reading';
 import { noOrderNote } from './newest';
 import type { SearchOutcome } from './task';
 
@@ -44,26 +43,24 @@ export async function sweep(poll: Poll, begun: ReadingInParts | undefined): Prom
 	const [ids, others] = [unpackIds(begun?.ids ?? ''), unpackIds(begun?.others ?? '')];
 	for (const id of ids) entryIds.add(id);
 	for (const id of others) otherIds.add(id);
-	const before = { reach: begun?.reach ?? 0, ids: new Set([...ids, ...others]) };
-	const startPage = begun ? await findPlace(poll, before) : 1;
+	const startPage = begun ? await findPlace(poll, begun.reach, new Set([...ids, ...others])) : 1;
 	const ignoresSize = cursor.reading?.ignoresSize === true;
 	const { concurrency } = task;
 	const read = await readPages(poll, { startPage, concurrency, ignoresSize });
-	const lacksResults = begun?.isGap === true || !fits(read.pages[0], before);
+	const isInParts = begun !== undefined && startPage > 1;
+	const before = isInParts ? begun : { reach: 0, shown: 0 };
+	const shown = before.shown + shownFrom(before.reach, read.pages);
 	if (entryIds.size > maxListLength) throw listTooLong(task.noun, entryIds.size);
-	if (read.failure) return breakOff(poll, read, read.failure, lacksResults);
+	if (read.failure) return breakOff(poll, read, read.failure, shown);
 	notes.push(...lengthWarnings(task.noun, entryIds.size));
-	return finish(poll, read, { isInParts: startPage > 1, lacksResults });
-}
-
-/** What earlier polls have read: all results before `reach`, as far as they were seen. */
-interface EarlierParts {
-	reach: number;
-	ids: ReadonlySet<IdHash>;
+	return finish(poll, read, {
+		isInParts,
+		lacksResults: isInParts && partsLackResults(poll, shown),
+	});
 }
 
 /** The page where the reading goes on: it begins with results that an earlier poll has read. */
-async function findPlace(poll: Poll, { reach, ids }: EarlierParts): Promise<number> {
+async function findPlace(poll: Poll, reach: number, ids: ReadonlySet<IdHash>): Promise<number> {
 	let start = Math.floor((reach - 1) / poll.pageLength) + 1;
 	for (let back = 1; start > 1; back *= 2) {
 		const page = await poll.peek(start);
@@ -73,11 +70,17 @@ async function findPlace(poll: Poll, { reach, ids }: EarlierParts): Promise<numb
 	return start;
 }
 
-/** Whether a page shows nothing new in places that were read before. Otherwise, the list has changed, or is ordered anew for each page. */
-const fits = (page: PageWithRange | undefined, { reach, ids }: EarlierParts): boolean =>
-	page?.results
-		.slice(0, Math.max(0, reach - page.start))
-		.every(({ id }) => ids.has(id as IdHash)) ?? true;
+/**
+ * Whether a reading in parts has seen fewer different results than its pages show. Then some were moved from one part to another, because
+ * the service orders those of the same moment anew for each page. `shown` counts them in all parts.
+ */
+function partsLackResults({ counts, seenCount, cursor, pageLength }: Poll, shown: number): boolean {
+	const known = [...counts].filter((count) => count !== undefined);
+	// Without a count, nothing shows how many have entered, which moves others. Short pages do not overlap.
+	if (known.length < counts.size || pageLength < minOverlapping) return false;
+	const entered = Math.max(...known) - (cursor.reading?.count ?? known[0]);
+	return seenCount < shown - Math.max(0, entered);
+}
 
 /**
  * Ends a poll whose reading broke off. What was found is delivered, unless an error is thrown. The first line that applies:
@@ -90,12 +93,7 @@ const fits = (page: PageWithRange | undefined, { reach, ids }: EarlierParts): bo
  *   several such polls: a first reading without creation times       ends; what it has not seen is new later
  *   otherwise                                                        the next poll goes on where this one ends
  */
-function breakOff(
-	poll: Poll,
-	read: Reading,
-	failure: Failure,
-	lacksResults: boolean,
-): SearchOutcome {
+function breakOff(poll: Poll, read: Reading, failure: Failure, shown: number): SearchOutcome {
 	const { cursor, isBaseline, whole, notes, newEntries } = poll;
 	const { reading, times, ignoresCount } = cursor;
 	const isPaging = isPagingFailure(failure);
@@ -106,7 +104,7 @@ function breakOff(
 	throwIfHopeless(poll, failure, isStalled);
 	// Pages of earlier polls have no creation times, so the order of the list is unknown.
 	poll.knowOlderThan(times?.begun);
-	const { entries, waiting } = poll.deliver();
+	const { entries, waiting, oldestLeft } = poll.deliver();
 	const stalled = isStalled && entries.length === 0 ? (reading?.stalled ?? 0) + 1 : 0;
 	const isStuck = stalled >= maxStalledPolls;
 	if (isStuck && isPaging && !ignoresCount) {
@@ -123,8 +121,10 @@ function breakOff(
 	const places = [...waiting].map((id) => newEntries.get(id)?.index ?? 0);
 	const end = isStuck ? 0 : Math.min(reach, ...places);
 	const known = [...poll.entryIds].filter((id) => !waiting.has(id));
-	const isGap = end > 0 && (read.isRead || lacksResults);
-	const next = readingInParts(poll, { end, known, isGap, ignoresSize: read.ignoresSize, stalled });
+	const shownBefore = Math.max(0, shown - (reachOf(read.pages) - end));
+	const next = readingInParts(poll, {
+		...{ end, known, shown: shownBefore, oldestLeft, ignoresSize: read.ignoresSize, stalled },
+	});
 	return ok({ entries, cursor: { ...cursor, ...saved(poll), reading: next } });
 }
 
@@ -144,18 +144,21 @@ function throwIfHopeless(poll: Poll, failure: Failure, isStalled: boolean): void
 /** Where the next poll goes on: from `end`, a number of results. `known`: those before it that are delivered or old. */
 function readingInParts(
 	poll: Poll,
-	part: { end: number; known: IdHash[]; isGap: boolean; ignoresSize: boolean; stalled: number },
+	part: Pick<ReadingInParts, 'shown' | 'ignoresSize'> &
+		Pick<Delivery, 'oldestLeft'> & { end: number; known: IdHash[]; stalled: number },
 ): ReadingInParts {
 	const { cursor, task } = poll;
 	const { reading, times } = cursor;
-	const { end, known, isGap, ignoresSize, stalled } = part;
+	const { end, known, shown, ignoresSize, stalled } = part;
+	const oldestLeft = Math.min(part.oldestLeft, reading?.oldestLeft ?? Infinity);
 	return {
 		pageSize: task.settings.pageSize,
 		day: task.today,
 		reach: end,
 		ids: end > 0 ? packSet(known) : '',
 		others: end > 0 && poll.otherIds.size > 0 ? packSet(poll.otherIds) : undefined,
-		isGap: isGap || undefined,
+		shown,
+		oldestLeft: times && oldestLeft < Infinity ? oldestLeft : undefined,
 		ignoresSize: ignoresSize || undefined,
 		stalled: stalled || undefined,
 		count: reading ? reading.count : [...poll.counts][0],
@@ -172,8 +175,7 @@ function finish(
 	// Pages of earlier polls do not overlap with these, unless the service allows it.
 	const isPartSure = poll.pageLength >= minOverlapping && !lacksResults;
 	const isSure = read.isSure && !read.isGap && (!isInParts || isPartSure);
-	const isWhole = !isInParts || !lacksResults;
-	const ignoresCount = isWhole ? isCountWrong(poll, read) : cursor.ignoresCount === true;
+	const ignoresCount = isCountWrong(poll, read, lacksResults);
 	const isLong = poll.seenCount > maxSmallPages * poll.pageLength;
 	// Results that the service refuses to list count as seen.
 	const seen = poll.refusal ? [...poll.counts][0] : poll.seenCount;
@@ -206,12 +208,12 @@ function finish(
 }
 
 /** Whether the count contradicts what is listed. Throws ListTooLongError if the list seems to be cut off. */
-function isCountWrong(poll: Poll, { pages }: Reading): boolean {
+function isCountWrong(poll: Poll, { pages }: Reading, lacksResults: boolean): boolean {
 	const { counts, refusal, seenCount, task, cursor, pageLength, notes } = poll;
 	const { ignoresCount = false, times, reading } = cursor;
 	const [count] = counts;
 	const isSteady = counts.size === 1 && (!reading || reading.count === count);
-	if (refusal || count === undefined) return ignoresCount;
+	if (refusal || count === undefined || lacksResults) return ignoresCount;
 	if (ignoresCount) return !isSteady || count !== seenCount;
 	// While the list changes, its count proves nothing.
 	if (!isSteady || count === seenCount) return false;

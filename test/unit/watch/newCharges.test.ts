@@ -142,6 +142,27 @@ const named: Record<string, HistoryOptions> = {
 		...{ lookBack: hour, steps: 13, burst: 60, changes: 10, failures: 0, future: 0 },
 		...{ hurry: 100, rollbacks: 0, granularity: 10 * minute, setBack: 0 },
 	},
+	'if a reading goes on at a page that shows only known ones, and the count looks wrong': {
+		...({ kind: 'charges', seed: 1342847460, cap: 100, sizes: 'given', count: 'told' } as const),
+		...({ order: 'newestFirst', timestampTies: 'perRequest', pastTheEnd: 'empty' } as const),
+		...({ start: 'all', skew: 0, existing: 250, maxEntries: 1000, pageSize: 100 } as const),
+		...{ lookBack: hour, steps: 11, burst: 30, changes: 40, failures: 0, future: 0 },
+		...{ hurry: 100, rollbacks: 5, granularity: 10 * minute, setBack: 0 },
+	},
+	'if only a page that was read in vain shows the oldest new one': {
+		...({ kind: 'charges', seed: -2147483619, cap: 100, sizes: 'given', count: 'told' } as const),
+		...({ order: 'oldestFirst', timestampTies: 'perRequest', pastTheEnd: 'empty' } as const),
+		...({ start: 'newOnly', skew: 0, existing: 3, maxEntries: 20, pageSize: 100 } as const),
+		...{ lookBack: hour, steps: 11, burst: 60, changes: 40, failures: 10, future: 0 },
+		...{ hurry: 100, rollbacks: 0, granularity: 10 * minute, setBack: 0 },
+	},
+	'if one that waited was moved to a place that a reading in parts does not show again': {
+		...({ kind: 'charges', seed: 1740165768, cap: 100, sizes: 'given', count: 'told' } as const),
+		...({ order: 'oldestFirst', timestampTies: 'perRequest', pastTheEnd: 'empty' } as const),
+		...({ start: 'newOnly', skew: 0, existing: 246, maxEntries: 20, pageSize: 25 } as const),
+		...{ lookBack: hour, steps: 16, burst: 60, changes: 40, failures: 0, future: 0 },
+		...{ hurry: 100, rollbacks: 0, granularity: 10 * minute, setBack: 0 },
+	},
 	'if one has left since an earlier part of a reading, whose count then looks wrong': {
 		...({ kind: 'charges', seed: 980072173, cap: 100, sizes: 'given', count: 'told' } as const),
 		...({ order: 'oldestFirst', timestampTies: 'perPage', pastTheEnd: 'notFound' } as const),
