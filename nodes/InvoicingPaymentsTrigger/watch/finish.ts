@@ -69,8 +69,7 @@ export function finishByTime(poll: Poll, found: FoundByTime): SearchOutcome {
 	const { order, fields, newIds, passedTo, goOn } = found;
 	const { times } = cursor;
 	if (isBaseline) beginByTime(poll);
-	const { entries, waiting, ...delivery } = poll.deliver(order?.direction, newIds);
-	const oldestLeft = Math.min(delivery.oldestLeft, cursor.reading?.oldestLeft ?? Infinity);
+	const { entries, waiting, oldestLeft } = poll.deliver(order?.direction, newIds);
 	const before = entries.length > 0 ? 0 : (times?.gaps ?? 0);
 	const gaps = found.isGap && !isBaseline ? before + 1 : 0;
 	const isGivenUp = gaps >= maxGaps;

@@ -37,7 +37,7 @@ export interface Delivery {
 	entries: Result[];
 	/** New entries that are left for the next poll. */
 	waiting: Set<IdHash>;
-	/** Creation time of the oldest new entry that was seen and is not delivered, also if it was left out. */
+	/** Creation time of the oldest new entry that this reading has seen and not delivered, also if it was left out, or in an earlier part. */
 	oldestLeft: number;
 }
 
@@ -260,7 +260,7 @@ export class Poll {
 		const { maxEntries } = this.task.settings;
 		const delivered = all.slice(0, maxEntries);
 		const deliveredIds = new Set(delivered.map(([id]) => id));
-		let oldestLeft = Infinity;
+		let oldestLeft = this.cursor.reading?.oldestLeft ?? Infinity;
 		for (const [id, { time }] of newEntries)
 			if (!deliveredIds.has(id)) oldestLeft = Math.min(oldestLeft, time);
 		known.markSeen(this.shown);

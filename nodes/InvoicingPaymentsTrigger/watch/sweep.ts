@@ -122,9 +122,9 @@ function breakOff(poll: Poll, read: Reading, failure: Failure, shown: number): S
 	const end = isStuck ? 0 : Math.min(reach, ...places);
 	const known = [...poll.entryIds].filter((id) => !waiting.has(id));
 	const shownBefore = Math.max(0, shown - (reachOf(read.pages) - end));
-	const next = readingInParts(poll, {
-		...{ end, known, shown: shownBefore, oldestLeft, ignoresSize: read.ignoresSize, stalled },
-	});
+	const { ignoresSize } = read;
+	const part = { end, known, shown: shownBefore, oldestLeft, ignoresSize, stalled };
+	const next = readingInParts(poll, part);
 	return ok({ entries, cursor: { ...cursor, ...saved(poll), reading: next } });
 }
 
@@ -149,8 +149,7 @@ function readingInParts(
 ): ReadingInParts {
 	const { cursor, task } = poll;
 	const { reading, times } = cursor;
-	const { end, known, shown, ignoresSize, stalled } = part;
-	const oldestLeft = Math.min(part.oldestLeft, reading?.oldestLeft ?? Infinity);
+	const { end, known, shown, oldestLeft, ignoresSize, stalled } = part;
 	return {
 		pageSize: task.settings.pageSize,
 		day: task.today,
