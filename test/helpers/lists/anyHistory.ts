@@ -66,18 +66,25 @@ function tiesOf(options: HistoryOptions): HistoryOptions['timestampTies'] {
 	return length >= 25 ? 'perPage' : 'perRequest';
 }
 
+/** Whether one page holds what is made at a moment. */
+const isMomentShort = ({ cap, pageSize, burst, granularity = 1 }: HistoryOptions) =>
+	Math.min(cap, pageSize) >= Math.max(10, burst) && granularity <= 1000;
+
 /** A poll that has time for so few requests cannot read pages again, and only a count leads it past many charges of one moment. */
 function atMostOf(options: HistoryOptions): number | undefined {
-	const { atMost, cap, pageSize, burst, granularity = 1, count, rows } = options;
-	const isMomentShort = Math.min(cap, pageSize) >= Math.max(10, burst) && granularity <= 1000;
-	const isPossible = tiesOf(options) === 'stable' && !rows && (isMomentShort || count === 'told');
-	return isPossible ? atMost : undefined;
+	const { atMost, count, rows } = options;
+	const isPossible = tiesOf(options) === 'stable' && !rows;
+	return isPossible && (isMomentShort(options) || count === 'told') ? atMost : undefined;
 }
+
+/** Whether only the count reveals a charge. What leaves would hide as many from it. */
+const needsCount = (options: HistoryOptions) =>
+	options.order === 'grouped' || (atMostOf(options) !== undefined && !isMomentShort(options));
 
 const possibleCharges = (options: HistoryOptions): HistoryOptions => ({
 	...options,
-	// In a grouped list, only the count reveals a charge in an unexpected place.
-	...(options.order === 'grouped' && { count: 'told', isGrowing: true, changes: 0 }),
+	...(options.order === 'grouped' && ({ count: 'told', changes: 0 } as const)),
+	isGrowing: needsCount(options),
 	existing: Math.min(options.existing, 60 * options.maxEntries),
 	timestampTies: tiesOf(options),
 	atMost: atMostOf(options),

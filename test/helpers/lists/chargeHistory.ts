@@ -108,7 +108,7 @@ export class ChargeHistory extends History {
 		const what = this.list.draw(1, 10);
 		if (what <= 6) this.add();
 		else if (what <= 8) this.addLate();
-		else if (this.mayExchange) this.remove();
+		else if (this.mayExchange && !this.options.isGrowing) this.remove();
 	}
 
 	protected look(found: PollResult | Error, from: number, wasListed: Set<string>): void {
