@@ -79,7 +79,7 @@ export interface ReadingInParts {
 	ids: string;
 	/** IDs of results that do not match the event, because the service ignores a filter. */
 	others?: string;
-	/** How many different results its pages have shown before `reach` (`shownFrom`). */
+	/** How many different results its pages have shown before `reach` (`shownFrom`), and what only other pages have shown. */
 	shown: number;
 	/** Creation time of the oldest new result that was seen and had to wait. It may have moved to a place that was read. */
 	oldestLeft?: number;

@@ -43,13 +43,17 @@ export async function sweep(poll: Poll, begun: ReadingInParts | undefined): Prom
 	const [ids, others] = [unpackIds(begun?.ids ?? ''), unpackIds(begun?.others ?? '')];
 	for (const id of ids) entryIds.add(id);
 	for (const id of others) otherIds.add(id);
-	const startPage = begun ? await findPlace(poll, begun.reach, new Set([...ids, ...others])) : 1;
+	const earlier = new Set([...ids, ...others]);
+	const startPage = begun ? await findPlace(poll, begun.reach, earlier) : 1;
 	const ignoresSize = cursor.reading?.ignoresSize === true;
 	const { concurrency } = task;
 	const read = await readPages(poll, { startPage, concurrency, ignoresSize });
 	const isInParts = begun !== undefined && startPage > 1;
 	const before = isInParts ? begun : { reach: 0, shown: 0 };
-	const shown = before.shown + shownFrom(before.reach, read.pages);
+	const readNow = read.results.map(({ id }) => id as IdHash);
+	const readIds = new Set([...(isInParts ? earlier : []), ...readNow]);
+	const shownElsewhere = poll.seenCount - readIds.size;
+	const shown = before.shown + shownFrom(before.reach, read.pages) + shownElsewhere;
 	if (entryIds.size > maxListLength) throw listTooLong(task.noun, entryIds.size);
 	if (read.failure) return breakOff(poll, read, read.failure, shown);
 	notes.push(...lengthWarnings(task.noun, entryIds.size));
@@ -72,7 +76,7 @@ async function findPlace(poll: Poll, reach: number, ids: ReadonlySet<IdHash>): P
 
 /**
  * Whether a reading in parts has seen fewer different results than its pages show. Then some were moved from one part to another, because
- * the service orders those of the same moment anew for each page. `shown` counts them in all parts.
+ * the service orders those of the same moment anew for each page. `shown` counts them in all parts, and what only other pages have shown.
  */
 function partsLackResults({ counts, seenCount, cursor, pageLength }: Poll, shown: number): boolean {
 	const known = [...counts].filter((count) => count !== undefined);
@@ -171,8 +175,8 @@ function finish(
 	{ isInParts, lacksResults }: { isInParts: boolean; lacksResults: boolean },
 ): SearchOutcome {
 	const { cursor, task, begin, notes } = poll;
-	// Pages of earlier polls do not overlap with these, unless the service allows it.
-	const isPartSure = poll.pageLength >= minOverlapping && !lacksResults;
+	// Pages of earlier polls have not overlapped, unless the service allows it.
+	const isPartSure = poll.pageLength >= minOverlapping && !read.ignoresSize && !lacksResults;
 	const isSure = read.isSure && !read.isGap && (!isInParts || isPartSure);
 	const ignoresCount = isCountWrong(poll, read, lacksResults);
 	const isLong = poll.seenCount > maxSmallPages * poll.pageLength;

@@ -33,6 +33,13 @@ const named: Record<string, HistoryOptions> = {
 		...({ seed: -3, existing: 291, entered: 30, start: 'all', pageSize: 5 } as const),
 		...{ steps: 13, burst: 5, rollbacks: 5, empty: 10 },
 	},
+	'if the pages of a first reading do not overlap, and its last part is one page': {
+		...({ kind: 'invoices', seed: 1297565703, cap: 28, sizes: 'given' } as const),
+		...({ count: 'oneTooMany', order: 'newestFirst', pastTheEnd: 'notFound' } as const),
+		...({ filter: 'exact', start: 'newOnly', existing: 261, entered: 30 } as const),
+		...{ pageSize: 100, maxEntries: 1000, steps: 13, burst: 5, changes: 40, failures: 0 },
+		...{ rollbacks: 0, hurry: 100, flicker: 0, empty: 0, concurrency: 5, setBack: 0 },
+	},
 };
 
 test.each(Object.entries(named))('each entry comes once, %s', async (_, history) => {

@@ -149,6 +149,14 @@ const named: Record<string, HistoryOptions> = {
 		...{ lookBack: hour, steps: 11, burst: 30, changes: 40, failures: 0, future: 0 },
 		...{ hurry: 100, rollbacks: 5, granularity: 10 * minute, setBack: 0 },
 	},
+	'if the first page of a poll shows one that a reading in parts does not, while another one leaves':
+		{
+			...({ kind: 'charges', seed: -600890390, cap: 100, sizes: 'given', count: 'told' } as const),
+			...({ order: 'newestFirst', timestampTies: 'perRequest', pastTheEnd: 'empty' } as const),
+			...({ start: 'newOnly', skew: 0, existing: 85, maxEntries: 1000, pageSize: 100 } as const),
+			...{ lookBack: hour, steps: 15, burst: 30, changes: 10, failures: 0, future: 0 },
+			...{ hurry: 100, rollbacks: 0, granularity: 10 * minute, setBack: 0 },
+		},
 	'if only a page that was read in vain shows the oldest new one': {
 		...({ kind: 'charges', seed: -2147483619, cap: 100, sizes: 'given', count: 'told' } as const),
 		...({ order: 'oldestFirst', timestampTies: 'perRequest', pastTheEnd: 'empty' } as const),
