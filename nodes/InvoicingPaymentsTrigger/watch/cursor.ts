@@ -79,8 +79,8 @@ export interface ReadingInParts {
 	ids: string;
 	/** IDs of results that do not match the event, because the service ignores a filter. */
 	others?: string;
-	/** How many different results its pages have shown before `reach` (`shownFrom`), and what only other pages have shown. */
-	shown: number;
+	/** How many different results should be seen: those before `reach` (`expectedIn`), and what only other pages have shown. */
+	expected: number;
 	/** Creation time of the oldest new result that was seen and had to wait. It may have moved to a place that was read. */
 	oldestLeft?: number;
 	/** The service decides on the size of its pages. */
@@ -90,6 +90,8 @@ export interface ReadingInParts {
 	/** The service's count, and `listed`, when the reading began. */
 	count?: number;
 	listed?: number | null;
+	/** The service's count at the time of the page that ends at `reach`. `undefined`: none that can be used. */
+	countAtReach?: number;
 }
 
 export const freshCursor = (isBaseline: boolean): Cursor => ({

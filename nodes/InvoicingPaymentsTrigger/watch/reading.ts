@@ -142,7 +142,10 @@ class PagesReader {
 		this.isSure = isOnePage || (doOverlap && isComplete);
 		this.pages = pages;
 		this.isRead = true;
-		this.expected = expectedIn(pages, this.isUnstable, (time) => this.isWithin(time));
+		this.expected = expectedIn(pages, {
+			isUnstable: this.isUnstable,
+			isWithin: (time) => this.isWithin(time),
+		});
 	}
 
 	private isWithin(time: number): boolean {
@@ -176,30 +179,34 @@ class PagesReader {
 export const reachOf = (pages: PageWithRange[]) =>
 	Math.max(0, ...pages.map(({ start, results }) => start + results.length));
 
-/** How many results these pages show after the first `reach` places of the list. One that a page shows twice counts once. */
-export function shownFrom(reach: number, pages: PageWithRange[]): number {
-	let shown = 0;
-	for (const page of pages) {
-		const places = page.results.slice(Math.max(0, reach - page.start));
-		shown += new Set(places.map(({ id }) => id)).size;
-		reach = Math.max(reach, reachOf([page]));
-	}
-	return shown;
+/** What earlier pages have shown. */
+interface EarlierPages {
+	/** Number of results up to the end of them. */
+	reach: number;
+	ids: ReadonlySet<unknown>;
+	/** The service's, at the time of the last one. `undefined`: none that can be used. */
+	count?: number;
 }
 
-/** How many different results the pages should show. Those that new ones have moved from the end of a page to the next one count once. */
-function expectedIn(
+interface ExpectedIn extends Pick<Reading, 'isUnstable'> {
+	/** Only these times count. */
+	isWithin?: (time: number) => boolean;
+	earlier?: EarlierPages;
+}
+
+const noPages: EarlierPages = { reach: 0, ids: new Set() };
+
+/** How many different results the pages should show after `earlier`. Those that new ones have moved there from before count once. */
+export function expectedIn(
 	pages: PageWithRange[],
-	isUnstable: boolean,
-	isWithin: (time: number) => boolean,
+	{ isUnstable, isWithin = () => true, earlier = noPages }: ExpectedIn,
 ): number {
 	let expected = 0;
-	let reach = 0;
-	for (const [at, { start, results, count = 0 }] of pages.entries()) {
-		const before = new Set((pages[at - 1]?.results ?? []).map(({ id }) => id));
-		const growth = count - (pages[at - 1]?.count ?? count);
+	let { reach, ids, count: before } = earlier;
+	for (const { start, results, count } of pages) {
+		const growth = count === undefined || before === undefined ? 0 : count - before;
 		const places = results.slice(Math.max(0, reach - start));
-		const repeated = places.findIndex(({ id }) => !before.has(id));
+		const repeated = places.findIndex(({ id }) => !ids.has(id));
 		// If the order varies, a new result must not hide that another one is missing.
 		const moved = isUnstable
 			? 0
@@ -209,6 +216,14 @@ function expectedIn(
 		// What has left may have moved others to the page before, where they were not seen.
 		expected += new Set(within.map(({ id }) => id)).size + Math.max(0, -growth);
 		reach = Math.max(reach, start + results.length);
+		ids = new Set(results.map(({ id }) => id));
+		before = count;
 	}
 	return expected;
 }
+
+/** The part of these pages before a place of the list. */
+export const pagesUpTo = (end: number, pages: PageWithRange[]): PageWithRange[] =>
+	pages
+		.filter(({ start }) => start < end)
+		.map((page) => ({ ...page, results: page.results.slice(0, end - page.start) }));

@@ -21,7 +21,7 @@ import { noOrder, orderOf } from './order';
 import type { Delivery, Poll } from './poll';
 import { isOutOfTime, timesOf } from './poll';
 import type { Reading } from './reading';
-import { reachOf, readPages, shownFrom } from './reading';
+import { expectedIn, pagesUpTo, reachOf, readPages } from './reading';
 import { noOrderNote } from './newest';
 import type { SearchOutcome } from './task';
 
@@ -48,18 +48,15 @@ export async function sweep(poll: Poll, begun: ReadingInParts | undefined): Prom
 	const ignoresSize = cursor.reading?.ignoresSize === true;
 	const { concurrency } = task;
 	const read = await readPages(poll, { startPage, concurrency, ignoresSize });
-	const isInParts = begun !== undefined && startPage > 1;
-	const before = isInParts ? begun : { reach: 0, shown: 0 };
-	const readNow = read.results.map(({ id }) => id as IdHash);
-	const readIds = new Set([...(isInParts ? earlier : []), ...readNow]);
-	const shownElsewhere = poll.seenCount - readIds.size;
-	const shown = before.shown + shownFrom(before.reach, read.pages) + shownElsewhere;
+	const part = startPage > 1 ? begun : undefined;
+	const expectedUpTo = expectedOf(poll, read, part, earlier);
 	if (entryIds.size > maxListLength) throw listTooLong(task.noun, entryIds.size);
-	if (read.failure) return breakOff(poll, read, read.failure, shown);
+	if (read.failure) return breakOff(poll, read, read.failure, expectedUpTo);
 	notes.push(...lengthWarnings(task.noun, entryIds.size));
+	const isInParts = part !== undefined;
 	return finish(poll, read, {
 		isInParts,
-		lacksResults: isInParts && partsLackResults(poll, shown),
+		lacksResults: isInParts && partsLackResults(poll, expectedUpTo(Infinity)),
 	});
 }
 
@@ -75,15 +72,41 @@ async function findPlace(poll: Poll, reach: number, ids: ReadonlySet<IdHash>): P
 }
 
 /**
- * Whether a reading in parts has seen fewer different results than its pages show. Then some were moved from one part to another, because
- * the service orders those of the same moment anew for each page. `shown` counts them in all parts, and what only other pages have shown.
+ * How many different results a reading should have seen up to a place of the list: those that its pages show, in all parts, and those that
+ * only other pages have shown, such as the first one of a poll. `earlier`: what was seen before `part`.
  */
-function partsLackResults({ counts, seenCount, cursor, pageLength }: Poll, shown: number): boolean {
-	const known = [...counts].filter((count) => count !== undefined);
-	// Without a count, nothing shows how many have entered, which moves others. Short pages do not overlap.
-	if (known.length < counts.size || pageLength < minOverlapping) return false;
-	const entered = Math.max(...known) - (cursor.reading?.count ?? known[0]);
-	return seenCount < shown - Math.max(0, entered);
+function expectedOf(
+	poll: Poll,
+	{ pages, results, isUnstable }: Reading,
+	part: ReadingInParts | undefined,
+	earlier: ReadonlySet<IdHash>,
+): (end: number) => number {
+	const { reach = 0, expected = 0, countAtReach: count } = part ?? {};
+	const ids: ReadonlySet<IdHash> = part ? earlier : new Set();
+	const inPages = new Set([...ids, ...results.map(({ id }) => id as IdHash)]);
+	const elsewhere = poll.seenCount - inPages.size;
+	return (end) => {
+		const now = expectedIn(pagesUpTo(end, pages), { isUnstable, earlier: { reach, ids, count } });
+		return elsewhere + expected - Math.max(0, reach - end) + now;
+	};
+}
+
+/**
+ * Whether a reading in parts has seen fewer different results than expected. Then some were moved from one part to another, because others
+ * have left, or the service orders those of the same moment anew for each page.
+ */
+function partsLackResults(poll: Poll, expected: number): boolean {
+	const { count, refusal, seenCount, pageLength } = poll;
+	// Without a count, nothing shows how many new ones have moved. Short pages do not overlap.
+	const isCounted = count !== undefined && !refusal;
+	if (pageLength < minOverlapping || !(isCounted || isSteady(poll))) return false;
+	return seenCount < expected;
+}
+
+/** Whether the service's count is the same as when the reading began. */
+function isSteady({ counts, cursor: { reading } }: Poll): boolean {
+	const [count] = counts;
+	return counts.size === 1 && count !== undefined && (!reading || reading.count === count);
 }
 
 /**
@@ -97,7 +120,12 @@ function partsLackResults({ counts, seenCount, cursor, pageLength }: Poll, shown
  *   several such polls: a first reading without creation times       ends; what it has not seen is new later
  *   otherwise                                                        the next poll goes on where this one ends
  */
-function breakOff(poll: Poll, read: Reading, failure: Failure, shown: number): SearchOutcome {
+function breakOff(
+	poll: Poll,
+	read: Reading,
+	failure: Failure,
+	expectedUpTo: (end: number) => number,
+): SearchOutcome {
 	const { cursor, isBaseline, whole, notes, newEntries } = poll;
 	const { reading, times, ignoresCount } = cursor;
 	const isPaging = isPagingFailure(failure);
@@ -125,10 +153,16 @@ function breakOff(poll: Poll, read: Reading, failure: Failure, shown: number): S
 	const places = [...waiting].map((id) => newEntries.get(id)?.index ?? 0);
 	const end = isStuck ? 0 : Math.min(reach, ...places);
 	const known = [...poll.entryIds].filter((id) => !waiting.has(id));
-	const shownBefore = Math.max(0, shown - (reachOf(read.pages) - end));
-	const { ignoresSize } = read;
-	const part = { end, known, shown: shownBefore, oldestLeft, ignoresSize, stalled };
-	const next = readingInParts(poll, part);
+	const [last] = pagesUpTo(end, read.pages).slice(-1);
+	const next = readingInParts(poll, {
+		end,
+		known,
+		expected: expectedUpTo(end),
+		countAtReach: last?.count,
+		oldestLeft,
+		ignoresSize: read.ignoresSize,
+		stalled,
+	});
 	return ok({ entries, cursor: { ...cursor, ...saved(poll), reading: next } });
 }
 
@@ -148,19 +182,20 @@ function throwIfHopeless(poll: Poll, failure: Failure, isStalled: boolean): void
 /** Where the next poll goes on: from `end`, a number of results. `known`: those before it that are delivered or old. */
 function readingInParts(
 	poll: Poll,
-	part: Pick<ReadingInParts, 'shown' | 'ignoresSize'> &
+	part: Pick<ReadingInParts, 'expected' | 'countAtReach' | 'ignoresSize'> &
 		Pick<Delivery, 'oldestLeft'> & { end: number; known: IdHash[]; stalled: number },
 ): ReadingInParts {
 	const { cursor, task } = poll;
 	const { reading, times } = cursor;
-	const { end, known, shown, oldestLeft, ignoresSize, stalled } = part;
+	const { end, known, expected, countAtReach, oldestLeft, ignoresSize, stalled } = part;
 	return {
 		pageSize: task.settings.pageSize,
 		day: task.today,
 		reach: end,
 		ids: end > 0 ? packSet(known) : '',
 		others: end > 0 && poll.otherIds.size > 0 ? packSet(poll.otherIds) : undefined,
-		shown,
+		expected,
+		countAtReach,
 		oldestLeft: times && oldestLeft < Infinity ? oldestLeft : undefined,
 		ignoresSize: ignoresSize || undefined,
 		stalled: stalled || undefined,
@@ -213,13 +248,12 @@ function finish(
 /** Whether the count contradicts what is listed. Throws ListTooLongError if the list seems to be cut off. */
 function isCountWrong(poll: Poll, { pages }: Reading, lacksResults: boolean): boolean {
 	const { counts, refusal, seenCount, task, cursor, pageLength, notes } = poll;
-	const { ignoresCount = false, times, reading } = cursor;
+	const { ignoresCount = false, times } = cursor;
 	const [count] = counts;
-	const isSteady = counts.size === 1 && (!reading || reading.count === count);
 	if (refusal || count === undefined || lacksResults) return ignoresCount;
-	if (ignoresCount) return !isSteady || count !== seenCount;
+	if (ignoresCount) return !isSteady(poll) || count !== seenCount;
 	// While the list changes, its count proves nothing.
-	if (!isSteady || count === seenCount) return false;
+	if (!isSteady(poll) || count === seenCount) return false;
 	const { results = [], size = 1 } = pages.filter((page) => page.results.length > 0).pop() ?? {};
 	// If the last page is full, the service may refuse to list more.
 	const isCutOff = results.length >= size && seenCount >= minRefusedDepth;

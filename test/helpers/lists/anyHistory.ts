@@ -79,7 +79,9 @@ function atMostOf(options: HistoryOptions): number | undefined {
 
 /** Whether only the count reveals a charge. What leaves would hide as many from it. */
 const needsCount = (options: HistoryOptions) =>
-	options.order === 'grouped' || (atMostOf(options) !== undefined && !isMomentShort(options));
+	options.order === 'grouped' ||
+	tiesOf(options) !== 'stable' ||
+	(atMostOf(options) !== undefined && !isMomentShort(options));
 
 const possibleCharges = (options: HistoryOptions): HistoryOptions => ({
 	...options,

@@ -33,13 +33,6 @@ const named: Record<string, HistoryOptions> = {
 		...({ seed: -3, existing: 291, entered: 30, start: 'all', pageSize: 5 } as const),
 		...{ steps: 13, burst: 5, rollbacks: 5, empty: 10 },
 	},
-	'if the pages of a first reading do not overlap, and its last part is one page': {
-		...({ kind: 'invoices', seed: 1297565703, cap: 28, sizes: 'given' } as const),
-		...({ count: 'oneTooMany', order: 'newestFirst', pastTheEnd: 'notFound' } as const),
-		...({ filter: 'exact', start: 'newOnly', existing: 261, entered: 30 } as const),
-		...{ pageSize: 100, maxEntries: 1000, steps: 13, burst: 5, changes: 40, failures: 0 },
-		...{ rollbacks: 0, hurry: 100, flicker: 0, empty: 0, concurrency: 5, setBack: 0 },
-	},
 };
 
 test.each(Object.entries(named))('each entry comes once, %s', async (_, history) => {
@@ -216,6 +209,18 @@ describe('a slow service', () => {
 		let made = 0;
 		const grow = () => watch.list.ids.unshift(`new${(made += 1)}`);
 		expect(await watch.begin(50, grow)).toBeLessThan(20);
+	});
+
+	test('that chooses the page size: none that was there starts the workflow, although others leave while the list is read', async () => {
+		const list = { ownSize: 20, latency: 5000, count: () => undefined };
+		const watch = new Written(104, list, { time: 36_000 });
+		watch.list.answer = (page, number) => {
+			if (number === 3) watch.list.ids = watch.list.ids.filter((id) => id !== 'old5');
+			return ok(page);
+		};
+		// The page where the second poll goes on is the last one then.
+		await watch.begin(50, () => watch.list.ids.splice(100));
+		expect(await watch.polls(20)).toEqual([]);
 	});
 
 	test('that chooses the page size: invoices that left are forgotten after a day', async () => {

@@ -157,6 +157,13 @@ const named: Record<string, HistoryOptions> = {
 			...{ lookBack: hour, steps: 15, burst: 30, changes: 10, failures: 0, future: 0 },
 			...{ hurry: 100, rollbacks: 0, granularity: 10 * minute, setBack: 0 },
 		},
+	'if new ones come while a reading in parts does not show an older one': {
+		...({ kind: 'charges', seed: 1665578891, cap: 100, sizes: 'given', count: 'told' } as const),
+		...({ order: 'oldestFirst', timestampTies: 'perRequest', pastTheEnd: 'empty' } as const),
+		...({ start: 'newOnly', skew: 0, existing: 226, maxEntries: 20, pageSize: 25 } as const),
+		...{ lookBack: hour, steps: 10, burst: 30, changes: 40, failures: 10, future: 0 },
+		...{ hurry: 100, rollbacks: 5, granularity: 10 * minute, setBack: 0 },
+	},
 	'if only a page that was read in vain shows the oldest new one': {
 		...({ kind: 'charges', seed: -2147483619, cap: 100, sizes: 'given', count: 'told' } as const),
 		...({ order: 'oldestFirst', timestampTies: 'perRequest', pastTheEnd: 'empty' } as const),
