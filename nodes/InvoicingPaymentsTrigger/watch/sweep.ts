@@ -95,18 +95,13 @@ function expectedOf(
  * Whether a reading in parts has seen fewer different results than expected. Then some were moved from one part to another, because others
  * have left, or the service orders those of the same moment anew for each page.
  */
-function partsLackResults(poll: Poll, expected: number): boolean {
-	const { count, refusal, seenCount, pageLength } = poll;
+function partsLackResults(
+	{ count, refusal, seenCount, pageLength }: Poll,
+	expected: number,
+): boolean {
 	// Without a count, nothing shows how many new ones have moved. Short pages do not overlap.
 	const isCounted = count !== undefined && !refusal;
-	if (pageLength < minOverlapping || !(isCounted || isSteady(poll))) return false;
-	return seenCount < expected;
-}
-
-/** Whether the service's count is the same as when the reading began. */
-function isSteady({ counts, cursor: { reading } }: Poll): boolean {
-	const [count] = counts;
-	return counts.size === 1 && count !== undefined && (!reading || reading.count === count);
+	return isCounted && pageLength >= minOverlapping && seenCount < expected;
 }
 
 /**
@@ -248,12 +243,13 @@ function finish(
 /** Whether the count contradicts what is listed. Throws ListTooLongError if the list seems to be cut off. */
 function isCountWrong(poll: Poll, { pages }: Reading, lacksResults: boolean): boolean {
 	const { counts, refusal, seenCount, task, cursor, pageLength, notes } = poll;
-	const { ignoresCount = false, times } = cursor;
+	const { ignoresCount = false, times, reading } = cursor;
 	const [count] = counts;
+	const isSteady = counts.size === 1 && (!reading || reading.count === count);
 	if (refusal || count === undefined || lacksResults) return ignoresCount;
-	if (ignoresCount) return !isSteady(poll) || count !== seenCount;
+	if (ignoresCount) return !isSteady || count !== seenCount;
 	// While the list changes, its count proves nothing.
-	if (!isSteady(poll) || count === seenCount) return false;
+	if (!isSteady || count === seenCount) return false;
 	const { results = [], size = 1 } = pages.filter((page) => page.results.length > 0).pop() ?? {};
 	// If the last page is full, the service may refuse to list more.
 	const isCutOff = results.length >= size && seenCount >= minRefusedDepth;

@@ -1,6 +1,7 @@
 import { creationTimeOf } from '../../../nodes/InvoicingPaymentsTrigger/watch/creationTimes';
 import type { Cursor } from '../../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { cursorFrom, freshTimes } from '../../../nodes/InvoicingPaymentsTrigger/watch/cursor';
+import { ignoredCountNote } from '../../../nodes/InvoicingPaymentsTrigger/watch/sweep';
 import type { PollResult } from '../../../nodes/InvoicingPaymentsTrigger/watch/task';
 import { minOverlapping } from '../../../nodes/shared/pagination/overlap';
 import { enough, History, lastLatency, minute } from './history';
@@ -113,6 +114,8 @@ export class ChargeHistory extends History {
 
 	protected look(found: PollResult | Error, from: number, wasListed: Set<string>): void {
 		if (found instanceof Error) return;
+		if (this.options.keepsCount && found.notes.includes(ignoredCountNote))
+			throw new Error('the count is right, but ignored');
 		for (const { id } of found.entries) this.check(String(id), from);
 		checkOldestFirst(found.entries);
 		this.isInOrder &&= progressOf(found.cursor).isOldestFirst;

@@ -40,6 +40,8 @@ export interface HistoryOptions extends ListOptions {
 	future?: number;
 	/** Charges never disappear. */
 	isGrowing?: boolean;
+	/** The trigger must not take the count for wrong. */
+	keepsCount?: boolean;
 	/** Percent of polls that see a lagging list, which lacks a part, and percent that see an empty one by mistake. */
 	flicker?: number;
 	empty?: number;

@@ -140,14 +140,14 @@ const named: Record<string, HistoryOptions> = {
 		...({ order: 'oldestFirst', timestampTies: 'perRequest', pastTheEnd: 'empty' } as const),
 		...({ start: 'newOnly', skew: 0, existing: 14, maxEntries: 1000, pageSize: 100 } as const),
 		...{ lookBack: hour, steps: 13, burst: 60, changes: 10, failures: 0, future: 0 },
-		...{ hurry: 100, rollbacks: 0, granularity: 10 * minute, setBack: 0 },
+		...{ hurry: 100, rollbacks: 0, granularity: 10 * minute, setBack: 0, keepsCount: true },
 	},
 	'if a reading goes on at a page that shows only known ones, and the count looks wrong': {
 		...({ kind: 'charges', seed: 1342847460, cap: 100, sizes: 'given', count: 'told' } as const),
 		...({ order: 'newestFirst', timestampTies: 'perRequest', pastTheEnd: 'empty' } as const),
 		...({ start: 'all', skew: 0, existing: 250, maxEntries: 1000, pageSize: 100 } as const),
 		...{ lookBack: hour, steps: 11, burst: 30, changes: 40, failures: 0, future: 0 },
-		...{ hurry: 100, rollbacks: 5, granularity: 10 * minute, setBack: 0 },
+		...{ hurry: 100, rollbacks: 5, granularity: 10 * minute, setBack: 0, keepsCount: true },
 	},
 	'if the first page of a poll shows one that a reading in parts does not, while another one leaves':
 		{
