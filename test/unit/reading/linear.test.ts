@@ -40,22 +40,17 @@ function timeOf(work: () => unknown): number {
 
 const bestOf = (work: () => unknown) => Math.min(...[1, 2, 3, 4, 5].map(() => timeOf(work)));
 
-/** Both lengths are timed in turn, so that what slows the processor down for a while slows down both. */
+/** A text that takes too long this many times takes too long. */
 const mostTurns = 20;
 
-/** `work` does something of a length. */
+/** `work` does something of a length. Both lengths are timed in turn, so that what slows the processor down for a while slows down both. */
 function expectLinear(what: string, length: number, work: (length: number) => unknown): void {
+	const timed = (times: number) => timeOf(() => work(times * length));
 	let [once, four] = [Infinity, Infinity];
 	for (let turn = 0; turn < mostTurns; turn++) {
-		four = Math.min(
-			four,
-			timeOf(() => work(4 * length)),
-		);
+		four = Math.min(four, timed(4));
 		if (four <= floor) return;
-		once = Math.min(
-			once,
-			timeOf(() => work(length)),
-		);
+		once = Math.min(once, timed(1));
 		if (four <= mostGrowth * once) return;
 	}
 	throw new Error(`${what} takes ${once.toFixed(1)} ms, then ${four.toFixed(1)} ms`);
