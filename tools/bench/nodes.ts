@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { comingStart, daysAfter } from '../commands/samples';
 import type { SharedStage } from '../host/stage';
 import type { NodeUnderTest } from '../host/workflowOf';
 import { ourNode } from '../host/workflowOf';
@@ -20,10 +21,11 @@ function httpRequest(stage: SharedStage, parameters: INodeParameters): NodeUnder
 
 export function rowsFor({ simulator }: SharedStage, count: number): IDataObject[] {
 	const customer = simulator.world.account.customers[0].id;
+	const dueDate = daysAfter(comingStart(), 30).toISOString().slice(0, 10);
 	return Array.from({ length: count }, (_, index) => ({
 		customer,
 		currency: 'EUR',
-		due_date: '2026-12-31',
+		due_date: dueDate,
 		invoice_number: `N-${index}`,
 		item: 'Consulting',
 		amount: `${index}.25`,
