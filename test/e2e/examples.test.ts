@@ -266,7 +266,7 @@ describe('invoice-links-to-spreadsheet', () => {
 		const corrections: Array<[from: string, to: string, then: () => unknown[][]]> = [
 			['', '', () => [billed('L-1'), failed('Unit Price', 'Due Date'), billed('L-1'), failed('nobody@nowhere.example')]],
 			['ten', '10.00', () => [billed('L-1'), failed('Due Date'), billed('L-1'), failed('nobody@nowhere.example')]],
-			['2027-02-30', coming('02-01'), () => [billed('L-1'), billed('L-2'), billed('L-1'), failed('nobody@nowhere.example')]],
+			['2027-02-30', dueDay, () => [billed('L-1'), billed('L-2'), billed('L-1'), failed('nobody@nowhere.example')]],
 			['nobody@nowhere.example', 'billing3@customer.example', () => ['L-1', 'L-2', 'L-1', 'L-3'].map(billed)],
 			['', '', () => ['L-1', 'L-2', 'L-1', 'L-3'].map(billed)],
 		]; // prettier-ignore
