@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { comingStart, daysAfter } from '../commands/samples';
+import { comingStart, daysAfter, isoDay } from '../commands/samples';
 import type { SharedStage } from '../host/stage';
 import type { NodeUnderTest } from '../host/workflowOf';
 import { ourNode } from '../host/workflowOf';
@@ -21,7 +21,7 @@ function httpRequest(stage: SharedStage, parameters: INodeParameters): NodeUnder
 
 export function rowsFor({ simulator }: SharedStage, count: number): IDataObject[] {
 	const customer = simulator.world.account.customers[0].id;
-	const dueDate = daysAfter(comingStart(), 30).toISOString().slice(0, 10);
+	const dueDate = isoDay(daysAfter(comingStart(), 30));
 	return Array.from({ length: count }, (_, index) => ({
 		customer,
 		currency: 'EUR',
