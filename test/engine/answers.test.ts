@@ -90,6 +90,11 @@ const answers: Answer[] = [
 	lost('no response', { kind: 'timeout' }, 'did not respond in time'),
 	lost('a response that drips', { kind: 'drip' }, 'did not respond in time'),
 	lost('a bomb', { kind: 'bomb', megabytes: 70 }, 'more than 64 MB'),
+	lost(
+		'an object that JavaScript cannot turn into text',
+		{ kind: 'json', body: { id: 'a', status: 'open', due_date: { toString: 1 } } },
+		'JSON with a field named "toString"',
+	),
 	lost('10,000 levels', { kind: 'nested', depth: 10_000 }, 'nested more than 200 levels deep'),
 	lost('200,000 levels', { kind: 'nested', depth: 200_000 }, 'nested more than 200 levels deep'),
 	lost(

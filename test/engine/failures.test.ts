@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { resources } from '../../nodes/InvoicingPayments/actions';
+import type { Operation } from '../../nodes/InvoicingPayments/execution/operation';
 import type { FaultAction } from '../../simulator/faults';
 import { startSimulator } from '../../simulator/server';
 import { pause } from '../helpers/n8n/clock';
@@ -492,5 +494,32 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 		for (const word of words) expect(error?.message).toContain(word);
 		expect(error?.description).toContain(service.created[0].full.id);
 		expect(service.created).toHaveLength(1);
+	});
+});
+
+describe('a fault in the node itself after the create', () => {
+	const create = resources
+		.find(({ value }) => value === 'invoice')
+		?.operations.find(({ value }) => value === 'create') as Required<Operation>;
+
+	test('[R5] is an error that says so, and is not created again, if the result cannot be shown', async () => {
+		const { perform } = create;
+		jest.spyOn(create, 'perform').mockImplementation(async (...args) => {
+			const created = await perform(...args);
+			// `String` fails for such a date.
+			for (const one of created.ok ? created.value : []) one.due_date = { toString: 1 };
+			return created;
+		});
+		const { error } = await run(service.invoice(), { node: retry });
+		expect(error?.message).toContain('may still have been created');
+		expect([service.requests.length, service.created.length]).toEqual([1, 1]);
+	});
+
+	test('[R5] lists what was created if the review of all fails', async () => {
+		jest.spyOn(create, 'review').mockRejectedValueOnce(new Error('A planted fault'));
+		const { error } = await run(service.invoice(), { items: itemsOf(2) });
+		expect(error?.message).toBe('A planted fault (2 items were done)');
+		for (const { full } of service.created) expect(error?.description).toContain(full.id);
+		expect(service.created).toHaveLength(2);
 	});
 });

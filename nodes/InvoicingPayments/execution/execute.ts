@@ -76,7 +76,11 @@ async function executeBatch(
 		const error = invalidUnitsError(node, [{ ...unit, work: { kind: 'refuse', problems } }]);
 		return { ...unit, work: { kind: 'none', outcome: failed({ error, mayBeDone: false }) } };
 	});
-	const firstFailed = await sendUnits({ context, operation, run }, units, outcomes);
+	const firstFailed = await sendUnits({ context, operation, run }, units, outcomes).catch(
+		(error: Error) => {
+			throw summarized(error, batch);
+		},
+	);
 	if (context.getExecutionCancelSignal()?.aborted) {
 		const error = summarized(cancelledError(node), batch);
 		// n8n discards the output and the error of a cancelled node (N14).

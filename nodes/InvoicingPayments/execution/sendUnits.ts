@@ -3,6 +3,7 @@ import { toNodeError } from '../../shared/errors/nodeErrors';
 import { hexOf } from '../../shared/hash';
 import { onAbort } from '../../shared/onAbort';
 import { toOutput } from '../../shared/output/simplify';
+import type { Results } from '../../shared/pagination/fetchResults';
 import { fetchResults } from '../../shared/pagination/fetchResults';
 import type { Parsed } from '../../shared/result';
 import { failed, ok } from '../../shared/result';
@@ -91,14 +92,18 @@ async function send(
 	const failedFor = (kind: Failure['kind'], reason: string) =>
 		failed<Failure>({ kind, method, path, reason });
 	const { perform = fetchResults, simpleFields, createdNoun } = operation;
+	const { settings } = request;
+	const asOutput = (performed: Results) =>
+		performed.ok
+			? ok(performed.value.map((one) => toOutput(one, simpleFields, settings)))
+			: performed;
 	const performed = client.ok
-		? await perform(client.value, request, run).catch((error: Error) =>
-				failedFor('unexpected', error.message),
-			)
+		? await perform(client.value, request, run)
+				.then(asOutput)
+				.catch((error: Error) => failedFor('unexpected', error.message))
 		: failedFor('configuration', client.problem);
 	if (performed.ok) {
-		const { settings } = request;
-		const results = performed.value.map((one) => toOutput(one, simpleFields, settings));
+		const { value: results } = performed;
 		if (method !== 'GET') {
 			run.creates.set(unit.items[0], ok(results));
 			created.push(...results.map((result) => ({ request, result })));

@@ -16,8 +16,7 @@ export function readJson(text: string): unknown {
 		? text.replace(textsAndNumbers, (part) => (isExact(part) ? part : `"${part}"`))
 		: text;
 	const value: unknown = JSON.parse(exact);
-	if (isDeeper(value, maxDepth))
-		throw new ResponseRejectedError(`JSON that is nested more than ${maxDepth} levels deep`);
+	rejectUnusable(value, maxDepth);
 	return value;
 }
 
@@ -30,7 +29,12 @@ function isExact(part: string): boolean {
 	return String(number) === part && (Number.isSafeInteger(number) || part.includes('.'));
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+/** JavaScript fails to turn an object with a field `toString` into text, wherever that is tried. */
+function rejectUnusable(value: unknown, levels: number): void {
+	if (typeof value !== 'object' || value === null) return;
+	if (levels === 0)
+		throw new ResponseRejectedError(`JSON that is nested more than ${maxDepth} levels deep`);
+	if (Object.prototype.hasOwnProperty.call(value, 'toString'))
+		throw new ResponseRejectedError('JSON with a field named "toString"');
+	for (const inner of Object.values(value)) rejectUnusable(inner, levels - 1);
 }

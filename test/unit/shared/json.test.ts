@@ -30,7 +30,7 @@ test('reads like JSON.parse', () => {
 	fc.assert(
 		fc.property(fc.jsonValue({ noUnicodeString: false }), fc.nat(4), (value, indent) => {
 			const text = JSON.stringify(value, undefined, indent);
-			const isSafe = !/\d{16}/.test(text);
+			const isSafe = !/\d{16}|"toString":/.test(text);
 			fc.pre(isSafe);
 			expect(readJson(text)).toEqual(JSON.parse(text));
 		}),
@@ -57,4 +57,29 @@ test('refuses deep nesting without recursion', () => {
 	expect(() => readJson(nested(201))).toThrow(ResponseRejectedError);
 	expect(() => readJson(`{"a":${nested(1_000_000)}}`)).toThrow(ResponseRejectedError);
 	expect(readJson(JSON.stringify(nested(5000)))).toBe(nested(5000));
+});
+
+test.each(['{"toString":1}', '[{"a":[{"toString":null}]}]', '{"__proto__":{"toString":{}}}'])(
+	'refuses %s, which String cannot turn into text',
+	(text) => expect(() => readJson(text)).toThrow(ResponseRejectedError),
+);
+
+test('makes nothing that String cannot turn into text', () => {
+	const name = fc.constantFrom('toString', 'valueOf', 'toJSON', 'constructor', 'a');
+	const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+		value: fc.oneof(
+			{ maxDepth: 4 },
+			fc.constantFrom(null, 1, 'x'),
+			fc.array(tie('value'), { maxLength: 3 }),
+			fc.dictionary(name, tie('value'), { maxKeys: 3 }),
+		),
+	}));
+	fc.assert(
+		fc.property(value, (one) => {
+			const text = JSON.stringify(one);
+			const read = () => String(readJson(text));
+			if (text.includes('"toString"')) expect(read).toThrow(ResponseRejectedError);
+			else expect(read()).toBeDefined();
+		}),
+	);
 });
