@@ -107,7 +107,7 @@ export function toInteger(
 }
 
 export function toBoolean(value: unknown): Parsed<boolean> {
-	const text = String(value).trim().toLowerCase();
+	const text = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 	if (['true', 'yes', '1'].includes(text)) return ok(true);
 	if (['false', 'no', '0'].includes(text)) return ok(false);
 	return notRead(`must be true or false, got ${quote(value)}`);

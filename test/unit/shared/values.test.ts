@@ -200,7 +200,7 @@ describe('other values', () => {
 		[toInteger, 'whole number', 5.5, 'five', 2 ** 60],
 		[integer({ min: 0, max: 100 }), 'from 0 to 100, got 101', 101],
 		[integer({ min: 1 }), '1 or more, got 0', 0],
-		[toBoolean, 'true or false', 'maybe'],
+		[toBoolean, 'true or false', 'maybe', { toString: 1 }],
 		[option, 'paid, unpaid', 'late'],
 	])('%p refuses: %s', (convert, words, ...inputs) => {
 		for (const input of inputs) expect([input, convert(input)]).toEqual([input, refusal(words)]);
