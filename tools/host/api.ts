@@ -161,12 +161,21 @@ export class N8nApi {
 			.results;
 	}
 
-	/** Ended executions, oldest first. */
-	async executionsOf(workflowId: string): Promise<StoredExecution[]> {
+	/** Ended executions, oldest first. Adds them to `known`, and does not read those again: they stay as they are. */
+	async executionsOf(
+		workflowId: string,
+		known = new Map<number, StoredExecution>(),
+	): Promise<StoredExecution[]> {
 		const results = await this.statusesOf(workflowId);
 		const ended = results.filter(({ status }) => ['success', 'error', 'crashed'].includes(status));
 		const ids = ended.map(({ id }) => Number(id)).sort((a, b) => a - b);
-		return await Promise.all(ids.map(async (id) => await this.ended(String(id))));
+		const read = async (id: number) => {
+			const execution = known.get(id) ?? (await this.ended(String(id)));
+			// n8n stores the data of a crashed one later.
+			if (execution.status !== 'crashed') known.set(id, execution);
+			return execution;
+		};
+		return await Promise.all(ids.map(read));
 	}
 
 	async stop(executionId: string): Promise<void> {

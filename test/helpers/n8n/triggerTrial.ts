@@ -31,7 +31,8 @@ export function trialIn<Opened extends SharedStage>(n8n: {
 	) => ({ ...triggerWorkflow(n8n.stage, parameters, change), id: workflowId });
 	const save = async (...given: Parameters<typeof workflow>) =>
 		await n8n.stage.api.saveWorkflow(workflow(...given));
-	const executions = async () => await n8n.stage.api.executionsOf(workflowId);
+	const known = new Map<number, StoredExecution>();
+	const executions = async () => await n8n.stage.api.executionsOf(workflowId, known);
 	/** The IDs of the charges that started the workflow, in order. */
 	const idsOf = (all: StoredExecution[]): string[] =>
 		all.flatMap(({ data }) => startOf(data)?.ids ?? []);
