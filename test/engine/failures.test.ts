@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { resources } from '../../nodes/InvoicingPayments/actions';
 import type { Operation } from '../../nodes/InvoicingPayments/execution/operation';
 import type { FaultAction } from '../../simulator/faults';
 import { startSimulator } from '../../simulator/server';
@@ -16,6 +15,7 @@ import {
 	retry,
 	useNode,
 } from '../helpers/n8n/nodeRuns';
+import { operations } from '../helpers/n8n/operations';
 
 /** Requests that fail: which are sent again and when, which never, what happens to the other items, and what the error says. */
 const { service, run, posts, fault } = useNode();
@@ -498,9 +498,8 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 });
 
 describe('a fault in the node itself after the create', () => {
-	const create = resources
-		.find(({ value }) => value === 'invoice')
-		?.operations.find(({ value }) => value === 'create') as Required<Operation>;
+	const tested = operations.find(({ key }) => key === 'invoice/create');
+	const create = tested?.operation as Required<Operation>;
 
 	test('[R5] is an error that says so, and is not created again, if the result cannot be shown', async () => {
 		const { perform } = create;

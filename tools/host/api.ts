@@ -164,7 +164,7 @@ export class N8nApi {
 	/** Ended executions, oldest first. Adds them to `known`, and does not read those again: they stay as they are. */
 	async executionsOf(
 		workflowId: string,
-		known = new Map<number, StoredExecution>(),
+		known: Map<number, StoredExecution>,
 	): Promise<StoredExecution[]> {
 		const results = await this.statusesOf(workflowId);
 		const ended = results.filter(({ status }) => ['success', 'error', 'crashed'].includes(status));
