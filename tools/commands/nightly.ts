@@ -24,7 +24,7 @@ const projects = (...names: string[]) => names.flatMap((name) => ['--selectProje
 const parts: Record<string, Part> = {
 	fast: {
 		about: 'npm test with every combination, 10,000 random histories and 2,000 random sheets',
-		jest: projects('unit', 'engine'),
+		jest: [...projects('unit', 'engine'), '--maxWorkers=2'],
 		env: { NIGHTLY: '1', HISTORIES: '10000', SHEETS: '2000', SEED: seed },
 	},
 	e2e: {
