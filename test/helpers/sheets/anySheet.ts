@@ -100,17 +100,18 @@ const withoutDebt = (invoice: Invoice): Invoice =>
 
 /** How a program writes numbers and days. */
 function anyStyle(dice: Dice, { code }: Language, currency: string) {
-	const isAmerican = code === 'en' && currency === 'USD';
 	const isTyped = dice.chance(35);
 	const decimal = code === 'en' || dice.chance(15) ? '.' : ',';
 	const group = dice.pick(['', decimal === ',' ? '.' : ',', ' ', '\u00a0', "'"]);
 	const days = dice.pick(['iso', 'iso', 'dots', 'slashes', 'words', 'typed', 'time'] as const);
+	const isMonthFirst = days === 'slashes' && code === 'en' && currency === 'USD';
 	const plain = (value: number, least = 2) => {
 		const [whole, fraction] = value.toFixed(2).split('.');
 		const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
 		return least === 0 && fraction === '00' ? grouped : `${grouped}${decimal}${fraction}`;
 	};
 	return {
+		isMonthFirst,
 		money: (cents: number, sign = '') => {
 			if (isTyped && !sign) return cents / 100;
 			const text = plain(cents / 100);
@@ -123,7 +124,7 @@ function anyStyle(dice: Dice, { code }: Language, currency: string) {
 			const date = new Date(`${iso}T00:00:00Z`);
 			if (days === 'dots') return `${day}.${month}.${year}`;
 			if (days === 'slashes')
-				return isAmerican ? `${month}/${day}/${year}` : `${day}/${month}/${year}`;
+				return isMonthFirst ? `${month}/${day}/${year}` : `${day}/${month}/${year}`;
 			if (days === 'typed') return Date.parse(iso) / 86_400_000 + 25_569;
 			if (days === 'time') return `${iso}T00:00:00.000Z`;
 			if (days === 'words')
@@ -435,7 +436,8 @@ export const flaws: Record<string, Flaw> = {
 		columnOf(draft, 'currency') !== undefined &&
 		renameColumn(draft, amounts, (header) => `${header} (NZD)`),
 	'days that may be months': (draft) => {
-		for (const invoice of draft.invoices) invoice.due = 43;
+		// By the order that was confirmed, 1 June or 6 January.
+		for (const invoice of draft.invoices) invoice.due = draft.style.isMonthFirst ? 189 : 43;
 		const column = columnOf(draft, 'dueDate');
 		if (column) column.cells = draft.lines.map(() => '06/01/2027');
 		return column !== undefined;

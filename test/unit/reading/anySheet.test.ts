@@ -48,12 +48,16 @@ test(`[R1] a confirmed random sheet with a flaw is never billed before somebody 
 	const names = Object.keys(flaws);
 	const seen = new Map(names.map((name) => [name, 0]));
 	for (const seed of seeds) {
+		const plain = plainSheetOf(seed);
+		const preview = read(plain);
+		// Nobody confirms a wrong sum.
+		if (!isRight(plain, preview)) continue;
 		// Few sheets have a place for some flaws, so what came least goes first.
 		for (const [name, times] of [...seen].sort(([, one], [, other]) => one - other)) {
 			const sheet = flawedSheetOf(seed, name);
 			if (!sheet) continue;
 			seen.set(name, times + 1);
-			const outcome = read(sheet, read(plainSheetOf(seed)).text);
+			const outcome = read(sheet, preview.text);
 			if (outcome.refusal === undefined && !isRight(sheet, outcome))
 				throw new Error(`billed in spite of ${name}\n${describeSheet(seed, sheet, outcome)}`);
 			break;
