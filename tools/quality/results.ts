@@ -76,9 +76,6 @@ export const readResult = (name: RunName): StoredResult | undefined => read(name
 /** Names, icons and search words are only seen in the editor. */
 const code = ':(glob)nodes/**/*.ts';
 
-/** The fast suite. */
-const fast = ['test/unit', 'test/engine', 'test/helpers', 'test/setup'];
-
 /** Files that each run measures. */
 const subjects: Record<RunName, string[]> = {
 	bench: [code, 'tools/bench/bench.ts', 'tools/bench/nodes.ts'],
@@ -86,7 +83,7 @@ const subjects: Record<RunName, string[]> = {
 	cost: [code, 'tools/bench/cost.ts', 'tools/bench/nodes.ts'],
 	hostileNode: [code, 'test/hostile'],
 	hostileTrigger: [code, 'test/hostile'],
-	mutants: [code, ...fast, 'test/stryker'],
+	mutants: [code, 'test/fixtures', 'test/setup', 'test/stryker'],
 	scale: [code, 'test/scale', 'tools/host'],
 	secrets: ['nodes', 'credentials', 'test/e2e'],
 	soak: [code, 'test/soak', 'tools/host'],
@@ -94,10 +91,17 @@ const subjects: Record<RunName, string[]> = {
 
 const runNames = Object.keys(subjects) as RunName[];
 
+async function subjectsOf(name: RunName): Promise<string[]> {
+	if (name !== 'mutants') return subjects[name];
+	// Only here, because it loads TypeScript.
+	const { mutantTests } = await import('./mutantTests');
+	return [...subjects.mutants, ...mutantTests()];
+}
+
 /** Ends with `+` if what the run measures has changed since. `unknown` outside of a repository. */
 async function commitOf(name: RunName): Promise<string> {
 	const commit = await git('describe', '--always', '--exclude', '*');
-	const changed = await git('status', '--porcelain', '--', ...subjects[name]);
+	const changed = await git('status', '--porcelain', '--', ...(await subjectsOf(name)));
 	return changed ? `${commit}+` : commit;
 }
 
@@ -112,7 +116,8 @@ export async function oldRuns(): Promise<RunName[]> {
 	const checked = runNames.map(async (name) => {
 		const commit = readResult(name)?.commit?.replace('+', '');
 		if (!commit) return readResult(name) ? name : undefined;
-		const changed = await git('diff', '--name-only', commit, '--', ...subjects[name]).catch(
+		const files = await subjectsOf(name);
+		const changed = await git('diff', '--name-only', commit, '--', ...files).catch(
 			() => 'the commit is not known here',
 		);
 		return changed ? name : undefined;
